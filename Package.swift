@@ -1,0 +1,100 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// What every Swift target is compiled with.
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// The plugins that ship with Greenroom: the name of the target, which is also the name of its program.
+let plugins = ["QuoteCatalog", "QuoteHTTP", "StdoutPresenter"]
+
+let package = Package(
+  name: "greenroom",
+  products: [
+    .executable(name: "greenroom", targets: ["greenroom-cli"]),
+    .library(name: "Greenroom", targets: ["Greenroom"]),
+    .library(name: "GreenroomBindings", targets: ["GreenroomBindings"]),
+    .library(name: "GreenroomPluginKit", targets: ["GreenroomPluginKit"]),
+    .library(name: "GreenroomTesting", targets: ["GreenroomTesting"]),
+  ],
+  targets: [
+    // MARK: CLibuv
+    .systemLibrary(name: "CLibuv", pkgConfig: "libuv", providers: [.apt(["libuv1-dev"])]),
+
+    // MARK: JSON lines
+    .target(name: "GreenroomJSONLines", swiftSettings: settings),
+    .testTarget(name: "GreenroomJSONLinesTests", dependencies: ["GreenroomJSONLines"], swiftSettings: settings),
+
+    // MARK: Bindings
+    .target(name: "GreenroomBindings", swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomBindingsTests", dependencies: ["GreenroomBindings", "GreenroomTesting"], swiftSettings: settings),
+
+    // MARK: Terminal text
+    .target(name: "GreenroomTerminalText", swiftSettings: settings),
+    .testTarget(name: "GreenroomTerminalTextTests", dependencies: ["GreenroomTerminalText"], swiftSettings: settings),
+
+    // MARK: Event loop
+    .target(
+      name: "GreenroomEventLoop", dependencies: ["CLibuv"], swiftSettings: settings + [.strictMemorySafety()]),
+    .testTarget(
+      name: "GreenroomEventLoopTests", dependencies: ["GreenroomEventLoop", "greenroom-exec"],
+      swiftSettings: settings),
+
+    // MARK: Protocol
+    .target(name: "GreenroomProtocol", dependencies: ["GreenroomJSONLines"], swiftSettings: settings),
+    .testTarget(name: "GreenroomProtocolTests", dependencies: ["GreenroomProtocol"], swiftSettings: settings),
+
+    // MARK: Plugin kit
+    .target(
+      name: "GreenroomPluginKit", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings),
+    .testTarget(name: "GreenroomPluginKitTests", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
+
+    // MARK: Host core
+    .target(
+      name: "GreenroomHostCore", dependencies: ["GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomHostCoreTests", dependencies: ["GreenroomHostCore", "GreenroomExamples"], swiftSettings: settings),
+
+    // MARK: Host
+    .target(
+      name: "Greenroom",
+      dependencies: [
+        "GreenroomHostCore", "GreenroomEventLoop", "GreenroomTerminalText", "GreenroomBindings", "GreenroomProtocol",
+        "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "GreenroomTests", dependencies: ["Greenroom"], swiftSettings: settings),
+
+    // MARK: Testing of view models
+    .target(name: "GreenroomTesting", dependencies: ["GreenroomBindings"], swiftSettings: settings),
+
+    // MARK: Examples
+    .target(name: "GreenroomExamples", dependencies: ["GreenroomBindings"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomExamplesTests", dependencies: ["GreenroomExamples", "GreenroomTesting"], swiftSettings: settings),
+
+    // MARK: The command, the launcher
+    .executableTarget(
+      name: "greenroom-cli",
+      dependencies: ["Greenroom", "GreenroomExamples", "greenroom-exec"] + plugins.map { .init(stringLiteral: $0) },
+      swiftSettings: settings),
+    .executableTarget(name: "greenroom-exec"),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: ["greenroom-cli", "GreenroomTerminalText", "GreenroomProtocol", "GreenroomJSONLines"],
+      swiftSettings: settings),
+  ]
+    + plugins.map { name in
+      .executableTarget(
+        name: name,
+        dependencies: ["GreenroomPluginKit"] + (name.hasSuffix("Presenter") ? ["GreenroomTerminalText"] : []),
+        path: "Plugins/\(name)", exclude: ["plugin.json"], swiftSettings: settings)
+    },
+  swiftLanguageModes: [.v6]
+)
