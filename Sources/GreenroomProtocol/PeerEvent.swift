@@ -1,0 +1,44 @@
+package import GreenroomJSONLines
+
+/// What one line of the peer means to the owner of a link.
+///
+/// The slices are parts of the link's read buffer: the owner uses them before it gives the link more bytes.
+package enum PeerEvent {
+  /// A request to be answered exactly once with `PeerStateMachine.writeResult` or `writeError`.
+  case request(id: RequestID, method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
+  case notification(method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
+  /// The answer to an open request of ours, which is closed with it.
+  case result(request: Int, value: ArraySlice<UInt8>)
+  case failure(request: Int, error: ErrorObject)
+  /// An answer to a request that is not open. `wasAnswered`: this link had it and has closed it, so it is a second answer.
+  case staleAnswer(id: RequestID, wasAnswered: Bool)
+  /// The peer could not read one of our lines: an error answer with id null.
+  case peerRefusedLine(ErrorObject)
+  /// A line that is no message. If `answer` is set, the owner writes it with `writeError`; at most so many a second are.
+  case malformed(reason: String, byteCount: Int, answer: MalformedAnswer?)
+}
+
+/// The error answer that a malformed line gets.
+package struct MalformedAnswer {
+  /// The id of the request where it could be read; else the answer carries null.
+  package var id: RequestID?
+  package var error: ErrorObject
+}
+
+/// What a link has counted since it was opened; the two sides of each equation are counted apart.
+package struct PeerCounters: Sendable, Equatable {
+  package var bytesRead = 0
+  package var linesRead = 0
+  package var requestsSent = 0
+  package var results = 0
+  package var failures = 0
+  /// Second answers to a request that was already answered.
+  package var duplicateAnswers = 0
+  /// Answers to ids that this link never sent.
+  package var unknownAnswers = 0
+  package var malformedLines = 0
+  /// Malformed lines that got no answer because the peer sends too many.
+  package var unansweredMalformedLines = 0
+
+  package init() {}
+}

@@ -1,0 +1,214 @@
+package import GreenroomJSONLines
+
+/// One end of a link: bytes in, events out; and the requests that are open in both directions.
+///
+/// A value without I/O, clock or task, used alike by the host, the plugin kit and the control client. The owner feeds
+/// bytes with `receive`, takes one event after the other with `next`, and has every outgoing message written into a
+/// buffer of its own. Time is passed in where a limit depends on it (a duration on any monotonic clock).
+///
+/// Requests are numbered by the owner, ascending; the number is the JSON-RPC id.
+package struct PeerStateMachine {
+  package let limits: PeerLimits
+  package private(set) var counters = PeerCounters()
+
+  private var framer: LineFramer
+  private var reader: MessageReader
+  /// Requests of ours that wait for their answer.
+  private var open: Set<Int> = []
+  private var highestRequest = -1
+  private var lowestRequest = Int.max
+  /// Requests of the peer that we have not answered yet.
+  private var incoming: Set<RequestID> = []
+  private var answersInWindow = 0
+  private var windowStart: Duration = .zero
+
+  package init(limits: PeerLimits = PeerLimits()) {
+    self.limits = limits
+    framer = LineFramer(lineLimit: limits.lineByteCount)
+    reader = MessageReader(depthLimit: limits.depth)
+  }
+
+  /// The requests of ours that wait for an answer.
+  package var openRequestCount: Int { open.count }
+  /// The requests of the peer that wait for ours.
+  package var incomingRequestCount: Int { incoming.count }
+  /// Bytes that have been received and not been handed out as a line yet.
+  package var bufferedByteCount: Int { framer.bufferedByteCount }
+  /// The members of `params` of the line that `next` has just handed out.
+  package var parameterMembers: [JSONMember] { reader.parameterMembers }
+
+  /// The value of a member of `params` of the line just handed out, as a slice of that line.
+  package func parameter(_ name: StaticString, in params: ArraySlice<UInt8>) -> JSONParameter? {
+    for member in reader.parameterMembers where !member.nameHasEscapes {
+      if params[member.name].matches(name) {
+        return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Bytes in
+
+  package mutating func receive(_ bytes: Span<UInt8>) {
+    counters.bytesRead += bytes.count
+    framer.append(bytes)
+  }
+
+  /// The next event, or nil if there is no whole line. Blank lines are skipped.
+  package mutating func next(now: Duration) -> PeerEvent? {
+    while let frame = framer.next() {
+      if let event = event(of: frame, now: now) { return event }
+    }
+    return nil
+  }
+
+  /// What the end of the stream leaves: a complete message without its LF counts as a message, half a one as malformed.
+  package mutating func finish(now: Duration) -> PeerEvent? {
+    guard let frame = framer.finish() else { return nil }
+    return event(of: frame, now: now)
+  }
+
+  private mutating func event(of frame: LineFramer.Frame, now: Duration) -> PeerEvent? {
+    counters.linesRead += 1
+    let line: ArraySlice<UInt8>
+    var isWhole = true
+    switch frame {
+    case .line(let bytes): line = bytes
+    case .unterminated(let bytes):
+      line = bytes
+      isWhole = false
+    case .tooLong(let byteCount):
+      return malformed(
+        "a line of \(byteCount) bytes, the limit is \(limits.lineByteCount)", byteCount: byteCount, id: nil,
+        code: .invalidRequest, now: now)
+    }
+    do {
+      guard let envelope = try reader.read(line) else { return nil }
+      return event(of: envelope, byteCount: line.count, now: now)
+    } catch {
+      let prefix = isWhole ? "" : "half a message at the end of the stream: "
+      return malformed(
+        prefix + error.reason, byteCount: line.count, id: error.id, code: ErrorCode(rawValue: error.code),
+        isAnswer: error.isResponse || !isWhole, now: now)
+    }
+  }
+
+  private mutating func event(of envelope: Envelope, byteCount: Int, now: Duration) -> PeerEvent? {
+    switch envelope {
+    case .notification(let method, let params):
+      return .notification(method: method, params: params)
+    case .request(let id, let method, let params):
+      if incoming.count >= limits.incomingRequests {
+        return malformed(
+          "more than \(limits.incomingRequests) requests are open", byteCount: byteCount, id: id, code: .busy, now: now)
+      }
+      guard incoming.insert(id).inserted else {
+        return malformed(
+          "the id is already in flight", byteCount: byteCount, id: nil, code: .invalidRequest, now: now)
+      }
+      return .request(id: id, method: method, params: params)
+    case .result(let id, let value):
+      guard let request = close(id) else { return stale(id) }
+      counters.results += 1
+      return .result(request: request, value: value)
+    case .error(let id, let code, let message, let data):
+      let error = ErrorObject(ErrorCode(rawValue: code), message, data: data.map(Array.init))
+      guard let id else { return .peerRefusedLine(error) }
+      guard let request = close(id) else { return stale(id) }
+      counters.failures += 1
+      return .failure(request: request, error: error)
+    }
+  }
+
+  private mutating func close(_ id: RequestID) -> Int? {
+    guard case .number(let number) = id, open.remove(number) != nil else { return nil }
+    return number
+  }
+
+  private mutating func stale(_ id: RequestID) -> PeerEvent {
+    var wasAnswered = false
+    if case .number(let number) = id { wasAnswered = number >= lowestRequest && number <= highestRequest }
+    if wasAnswered { counters.duplicateAnswers += 1 } else { counters.unknownAnswers += 1 }
+    return .staleAnswer(id: id, wasAnswered: wasAnswered)
+  }
+
+  private mutating func malformed(
+    _ reason: String, byteCount: Int, id: RequestID?, code: ErrorCode, isAnswer: Bool = false, now: Duration
+  ) -> PeerEvent {
+    counters.malformedLines += 1
+    if now - windowStart >= .seconds(1) {
+      windowStart = now
+      answersInWindow = 0
+    }
+    // A response is never answered, however malformed: two peers would answer each other for ever.
+    guard !isAnswer, answersInWindow < limits.errorAnswersPerSecond else {
+      if !isAnswer { counters.unansweredMalformedLines += 1 }
+      return .malformed(reason: reason, byteCount: byteCount, answer: nil)
+    }
+    answersInWindow += 1
+    return .malformed(
+      reason: reason, byteCount: byteCount, answer: MalformedAnswer(id: id, error: ErrorObject(code, reason)))
+  }
+
+  // MARK: Messages out
+
+  /// Opens a request and writes its line up to the value of `params`, which the caller appends and closes with
+  /// `MessageWriter.endRequest`.
+  ///
+  /// - Parameter number: greater than every number given before on this link.
+  package mutating func openRequest(_ number: Int) {
+    open.insert(number)
+    if number < lowestRequest { lowestRequest = number }
+    if number > highestRequest { highestRequest = number }
+    counters.requestsSent += 1
+  }
+
+  /// Takes back a request whose line was never handed to the kernel, so that it may be sent on another link.
+  package mutating func withdrawRequest(_ number: Int) {
+    if open.remove(number) != nil { counters.requestsSent -= 1 }
+  }
+
+  /// Whether the request still waits for its answer.
+  package func isOpen(_ number: Int) -> Bool { open.contains(number) }
+
+  /// Closes every open request, in the order in which they were sent, because the link has ended.
+  package mutating func abandonRequests() -> [Int] {
+    let numbers = open.sorted()
+    open.removeAll()
+    return numbers
+  }
+
+  /// Answers a request of the peer with a JSON value.
+  package mutating func writeResult(_ id: RequestID, _ value: some Sequence<UInt8>, into output: inout [UInt8]) {
+    incoming.remove(id)
+    MessageWriter.result(id, value, into: &output)
+  }
+
+  /// Answers a request of the peer, or a line that could not be read (id nil), with an error.
+  package mutating func writeError(_ id: RequestID?, _ error: ErrorObject, into output: inout [UInt8]) {
+    if let id { incoming.remove(id) }
+    MessageWriter.error(id, error, into: &output)
+  }
+
+  /// Forgets the requests of the peer, because nobody is left to be answered.
+  package mutating func abandonIncoming() { incoming.removeAll() }
+}
+
+/// A member of `params`: its bytes as they stand on the line.
+package struct JSONParameter {
+  package var bytes: ArraySlice<UInt8>
+  package var kind: JSONKind
+  package var hasEscapes: Bool
+
+  /// The text of a string value, or nil for another kind.
+  package var string: String? {
+    guard kind == .string else { return nil }
+    return try? JSONDecoding.decode(String.self, from: bytes)
+  }
+
+  /// The UTF-8 of a string value without its quotes, if it is a string that holds no escape.
+  package var plainString: ArraySlice<UInt8>? {
+    guard kind == .string, !hasEscapes else { return nil }
+    return bytes.dropFirst().dropLast()
+  }
+}
