@@ -168,6 +168,9 @@ package struct PeerStateMachine {
     if open.remove(number) != nil { counters.requestsSent -= 1 }
   }
 
+  /// Whether any open request satisfies the condition; asked rarely, since it looks at all of them.
+  package func hasOpenRequest(where condition: (Int) -> Bool) -> Bool { open.contains(where: condition) }
+
   /// Whether the request still waits for its answer.
   package func isOpen(_ number: Int) -> Bool { open.contains(number) }
 

@@ -185,4 +185,15 @@ package struct OutputLedger: Codable, Sendable, Equatable {
     sum.queued += right.queued
     return sum
   }
+
+  package static func - (left: OutputLedger, right: OutputLedger) -> OutputLedger {
+    var difference = left
+    difference.meant -= right.meant
+    difference.delivered -= right.delivered
+    difference.conflated -= right.conflated
+    difference.dropped -= right.dropped
+    difference.failed -= right.failed
+    difference.queued -= right.queued
+    return difference
+  }
 }

@@ -1,0 +1,176 @@
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One client of the control socket: a presenter in every respect, and an operator.
+///
+/// Confined to the loop's thread. The list of methods is closed: names are compared with it and never looked up.
+package final class ControlSession {
+  package let name: String
+  package let endpoint: PresenterEndpoint
+  private let link: Link
+  private unowned let core: HostCore
+  private var isOpen = false
+  private var followed: [SupervisedPlugin] = []
+
+  init(_ stream: any ByteStream, name: String, core: HostCore) {
+    self.name = name
+    self.core = core
+    link = Link(
+      name: name, stream: stream, limits: PeerLimits(lineByteCount: core.limits.lineByteCount), turns: core.turns)
+    endpoint = PresenterEndpoint(name: name, link: link, allowed: nil, isControlClient: true, core: core)
+    link.owner = self
+  }
+
+  func start() { link.start() }
+
+  /// Ends the session after what waits has been written as far as the client takes it now.
+  func closeAfterFlush() {
+    link.flush()
+    end()
+  }
+
+  private func end() {
+    for plugin in followed { plugin.logFollower = nil }
+    endpoint.linkEnded()
+    link.close()
+    core.remove(self)
+  }
+
+  private func open(_ id: RequestID, _ params: ArraySlice<UInt8>?) {
+    do {
+      let opening = try decode(ControlInitializeParams.self, params)
+      guard opening.protocolVersion == ProtocolVersion.current else {
+        throw ErrorObject(
+          .refused,
+          "this host speaks protocol version \"\(ProtocolVersion.current)\", not \"\(opening.protocolVersion)\"")
+      }
+      isOpen = true
+      link.answer(
+        id,
+        ControlInitializeResult(host: core.peerName, name: core.configuration.name, pid: core.environment.processID))
+    } catch {
+      link.refuse(id, error)
+    }
+  }
+
+  private func decode<Params: Decodable>(_ type: Params.Type, _ params: ArraySlice<UInt8>?) throws(ErrorObject) -> Params {
+    do {
+      return try JSONDecoding.decode(type, from: params ?? Array("{}".utf8)[...])
+    } catch {
+      throw ErrorObject(.invalidParams, "params: \(error.description)")
+    }
+  }
+
+  // MARK: Methods
+
+  private func request(_ id: RequestID, _ method: ArraySlice<UInt8>, _ params: ArraySlice<UInt8>?) {
+    do {
+      if method.matches(MethodName.status) {
+        link.answer(id, core.statusReport)
+      } else if method.matches(MethodName.describe) {
+        link.answer(id, try describe(try decode(DescribeParams.self, params)))
+      } else if method.matches(MethodName.swap) {
+        try swap(id, try decode(SwapParams.self, params))
+      } else if method.matches(MethodName.restart) {
+        try restart(try decode(PluginParams.self, params))
+        link.answer(id, json: Array("null".utf8))
+      } else if method.matches(MethodName.logs) {
+        link.answer(id, try logs(try decode(PluginParams.self, params)))
+      } else if method.matches(MethodName.reload) {
+        guard let reload = core.onReload else { throw ErrorObject(.refused, "this host cannot reload") }
+        switch reload() {
+        case .success(let result): link.answer(id, result)
+        case .failure(let error): throw error
+        }
+      } else if method.matches(MethodName.stop) {
+        link.answer(id, json: Array("null".utf8))
+        link.flush()
+        core.onStopRequest?()
+      } else {
+        throw ErrorObject(.methodNotFound, "no method named \"\(method.text.prefix(64))\"")
+      }
+    } catch {
+      link.refuse(id, error)
+    }
+  }
+
+  private func describe(_ params: DescribeParams) throws(ErrorObject) -> DescribeResult {
+    guard let name = params.viewModel else {
+      return DescribeResult(viewModels: core.viewModels.map { .init(viewModel: $0.name, schema: $0.schema) })
+    }
+    guard let viewModel = core.viewModel(named: name) else {
+      throw ErrorObject(.invalidParams, "no view model named \"\(name)\"")
+    }
+    return DescribeResult(viewModels: [.init(viewModel: viewModel.name, schema: viewModel.schema)])
+  }
+
+  private func swap(_ id: RequestID, _ params: SwapParams) throws(ErrorObject) {
+    guard let slot = core.service(named: params.service) else {
+      let known = core.services.map(\.name).joined(separator: ", ")
+      throw ErrorObject(.invalidParams, "no service named \"\(params.service)\"; the host has \(known)")
+    }
+    let plugin: PluginConfiguration
+    if let name = params.plugin { plugin = try core.swapTarget(name, for: slot) } else { plugin = slot.current.configuration }
+    let progress: (String) -> Void = { [weak self] message in
+      guard case .number(let number) = id else { return }
+      self?.link.notify(MethodName.progress, ProgressParams(id: number, message: message))
+    }
+    slot.beginSwap(to: plugin, progress: progress) { [weak self] result in
+      switch result {
+      case .success(let receipt): self?.link.answer(id, receipt)
+      case .failure(let error): self?.link.refuse(id, error)
+      }
+    }
+  }
+
+  private func plugin(named name: String) throws(ErrorObject) -> SupervisedPlugin {
+    if let plugin = core.plugins.first(where: { $0.name == name }) { return plugin }
+    if core.configuration.plugin(name) != nil {
+      throw ErrorObject(.refused, "the plugin \(name) is configured, but not in use")
+    }
+    throw ErrorObject(.invalidParams, "no plugin named \"\(name)\"")
+  }
+
+  private func restart(_ params: PluginParams) throws(ErrorObject) {
+    if core.isStopping { throw ErrorObject(.refused, "the host is stopping") }
+    let plugin = try plugin(named: params.plugin)
+    guard !plugin.isProvisional else { throw ErrorObject(.refused, "\(plugin.name): a swap is in progress") }
+    plugin.restart()
+  }
+
+  private func logs(_ params: PluginParams) throws(ErrorObject) -> LogsResult {
+    let plugin = try plugin(named: params.plugin)
+    if params.follow == true {
+      followed.append(plugin)
+      plugin.logFollower = { [weak self] line in
+        self?.link.notify(MethodName.log, LogParams(plugin: params.plugin, line: line))
+      }
+    }
+    return LogsResult(lines: plugin.log.all)
+  }
+}
+
+extension ControlSession: LinkOwner {
+  package func link(_ link: Link, received event: PeerEvent) {
+    switch event {
+    case .request(let id, let method, let params):
+      if !isOpen {
+        if method.matches(MethodName.initialize) { return open(id, params) }
+        return link.refuse(id, ErrorObject(.refused, "the first request of a control client is initialize"))
+      }
+      if !endpoint.handle(event) { request(id, method, params) }
+    case .notification:
+      if isOpen { _ = endpoint.handle(event) }
+    case .malformed(_, _, let answer):
+      if let answer { link.refuse(answer.id, answer.error) }
+    case .result, .failure, .staleAnswer, .peerRefusedLine: break
+    }
+  }
+
+  package func link(_ link: Link, delivered line: OutputQueue.Line) { endpoint.delivered(line) }
+  package func link(_ link: Link, broke error: String) { end() }
+  package func linkInputEnded(_ link: Link) {
+    link.flush()
+    end()
+  }
+}

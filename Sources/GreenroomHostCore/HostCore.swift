@@ -1,0 +1,267 @@
+package import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// The host without its outside: view models, services, presenters, control clients, and the three ledgers.
+///
+/// Confined to the loop's thread; everything that reaches it comes through `HostEnvironment` and the links. It starts
+/// services first, then view models, then presenters, and stops in the opposite order.
+package final class HostCore {
+  package let configuration: HostConfiguration
+  package let environment: any HostEnvironment
+  package let turns: TurnQueue
+  package let peerName: PeerName
+  package var limits: HostLimits { configuration.limits }
+  /// Told when the host has stopped, with its exit status.
+  package var onStopped: ((Int) -> Void)?
+  /// Told once when every service and presenter has become ready, or has failed for good, for the first time.
+  package var onStarted: (() -> Void)?
+  /// Answers `reload` of a control client; the outside reads the file.
+  package var onReload: (() -> Result<ReloadResult, ErrorObject>)?
+  /// Told when a control client asks for `stop`.
+  package var onStopRequest: (() -> Void)?
+
+  package private(set) var viewModels: [ViewModelInstance] = []
+  package private(set) var services: [ServiceSlot] = []
+  package private(set) var presenters: [PresenterPlace] = []
+  package private(set) var controlClients: [ControlSession] = []
+  private var viewModelTable = NameTable()
+  /// Generations that have been replaced and have not ended yet.
+  private var retired: [SupervisedPlugin] = []
+
+  // MARK: Ledgers
+  package internal(set) var inputs = InputLedger()
+  /// What presenters that are gone came to.
+  var retiredOutputs = OutputLedger()
+
+  // MARK: Causes
+  /// The number of the input, reply or timer firing that is being handled, or was the last.
+  package private(set) var currentCause = 0
+  private var lastCause = 0
+  private let startedAt: Duration
+
+  // MARK: Stop
+  package private(set) var isStopping = false
+  private var exitStatus = 0
+  private var stopTimer: (any ScheduledAction)?
+  private var isStoppingServices = false
+  private var hasStopped = false
+  private var hasAnnouncedStart = false
+
+  package init(
+    _ configuration: HostConfiguration, types: [ViewModelType], version: String, environment: any HostEnvironment
+  ) {
+    self.configuration = configuration
+    self.environment = environment
+    peerName = PeerName(name: "greenroom", version: version)
+    turns = TurnQueue(environment: environment, messagesPerTurn: configuration.limits.messagesPerTurn)
+    startedAt = environment.scheduler.now
+    for service in configuration.services {
+      guard let plugin = configuration.plugin(service.plugin) else {
+        preconditionFailure("BUG: the service \(service.name) names the plugin \(service.plugin), which is not configured")
+      }
+      services.append(ServiceSlot(service, plugin: plugin, core: self))
+    }
+    makeViewModels(types)
+    for presenter in configuration.presenters {
+      guard let plugin = configuration.plugin(presenter.plugin) else {
+        preconditionFailure("BUG: the presenter \(presenter.name) names a plugin that is not configured")
+      }
+      presenters.append(PresenterPlace(presenter, plugin: plugin, core: self))
+    }
+  }
+
+  private func makeViewModels(_ types: [ViewModelType]) {
+    let context = HomeContext(
+      executor: environment.executor, scheduler: TurnScheduler(core: self, base: environment.scheduler))
+    for entry in configuration.viewModels {
+      guard let type = types.first(where: { $0.name == entry.type }) else {
+        preconditionFailure("BUG: the view model type \(entry.type) is not registered")
+      }
+      let instance = ViewModelInstance(
+        name: entry.name, typeName: entry.type, index: viewModels.count, core: self)
+      viewModelTable.insert(entry.name)
+      viewModels.append(instance)
+      var callers: [(name: String, caller: ServiceCaller)] = []
+      for binding in entry.services {
+        if let slot = services.first(where: { $0.name == binding.service }) {
+          callers.append((binding.alias, ServiceCaller(backend: slot)))
+        }
+      }
+      let services = Services(callers)
+      HomeContext.with(context.forInstance()) { instance.bind(type.make(services)) }
+    }
+    environment.runQueuedJobs()
+  }
+
+  // MARK: Start
+
+  package func start() {
+    for service in services { service.current.start() }
+    for presenter in presenters { presenter.plugin.start() }
+    stateChanged()
+  }
+
+  /// Called whenever a plugin's state has changed.
+  func stateChanged() {
+    guard !hasAnnouncedStart, !isStopping else { return }
+    let plugins = services.map(\.current) + presenters.map(\.plugin)
+    for plugin in plugins {
+      switch plugin.supervisor.state {
+      case .ready, .failed, .stopped: continue
+      case .starting, .backOff, .stopping: return
+      }
+    }
+    hasAnnouncedStart = true
+    onStarted?()
+  }
+
+  // MARK: Turns
+
+  /// Handles one input, reply or timer firing to the end of its synchronous work and of the jobs that it made.
+  ///
+  /// - Returns: its number, the cause of the outputs that it makes.
+  @discardableResult
+  package func turn(_ body: () -> Void) -> Int {
+    lastCause += 1
+    let cause = lastCause
+    currentCause = cause
+    body()
+    environment.runQueuedJobs()
+    return cause
+  }
+
+  // MARK: Names
+
+  package func viewModel(_ name: ArraySlice<UInt8>) -> ViewModelInstance? {
+    viewModelTable.find(name).map { viewModels[$0] }
+  }
+  package func viewModel(named name: String) -> ViewModelInstance? { viewModel(Array(name.utf8)[...]) }
+  package func service(named name: String) -> ServiceSlot? { services.first { $0.name == name } }
+
+  /// Every plugin that is in use, services first.
+  package var plugins: [SupervisedPlugin] {
+    services.flatMap { [$0.current, $0.next, $0.old].compactMap { $0 } } + presenters.map(\.plugin)
+  }
+
+  /// The plugin entries that are free to serve as the target of a swap of this service.
+  func swapTarget(_ name: String, for slot: ServiceSlot) throws(ErrorObject) -> PluginConfiguration {
+    guard let plugin = configuration.plugin(name) else {
+      throw ErrorObject(
+        .invalidParams,
+        "no plugin named \"\(name)\"; the configuration has \(configuration.plugins.map(\.name).joined(separator: ", "))")
+    }
+    if presenters.contains(where: { $0.plugin.name == name }) {
+      throw ErrorObject(.refused, "\(name) is a presenter and cannot serve \(slot.name)")
+    }
+    if let other = services.first(where: { $0 !== slot && $0.current.name == name }) {
+      throw ErrorObject(.refused, "\(name) serves \(other.name); one entry serves one service")
+    }
+    return plugin
+  }
+
+  // MARK: Presenters
+
+  func detachOverflowing() {
+    for presenter in presenters { presenter.endpoint?.detachOverflowing() }
+    for client in controlClients { client.endpoint.detachOverflowing() }
+  }
+
+  func closeControlClient(_ endpoint: PresenterEndpoint) {
+    controlClients.first { $0.endpoint === endpoint }?.closeAfterFlush()
+  }
+
+  /// Takes over a connection of the control socket; its peer's user has been checked.
+  package func accept(_ stream: any ByteStream, name: String) {
+    let client = ControlSession(stream, name: name, core: self)
+    controlClients.append(client)
+    client.start()
+  }
+
+  func remove(_ client: ControlSession) { controlClients.removeAll { $0 === client } }
+
+  // MARK: Ledgers
+
+  package var ledgers: LedgerReport {
+    var outputs = retiredOutputs
+    for presenter in presenters { outputs = outputs + (presenter.endpoint?.outputs ?? OutputLedger()) }
+    for client in controlClients { outputs = outputs + client.endpoint.outputs }
+    return LedgerReport(
+      inputs: inputs, requests: services.reduce(RequestLedger()) { $0 + $1.requests }, outputs: outputs)
+  }
+
+  package var uptime: Duration { turns.now - startedAt }
+
+  // MARK: Stop
+
+  /// Stops everything: presenters, then services, each rank at once.
+  package func stop(status: Int = 0) {
+    guard !isStopping else { return }
+    isStopping = true
+    exitStatus = status
+    for service in services { service.cancelSwap("the host is stopping") }
+    for viewModel in viewModels { viewModel.stop() }
+    stopTimer = environment.scheduler.schedule(after: limits.stopTotal) { [weak self] in self?.stopNow() }
+    for presenter in presenters {
+      presenter.endpoint?.detachAll(reason: "the host stops")
+      presenter.plugin.stop()
+    }
+    pluginCameToRest()
+  }
+
+  /// Waits no longer: SIGKILL for whatever is left.
+  package func stopNow() {
+    guard isStopping, !hasStopped else { return }
+    for plugin in plugins + retired { plugin.stopNow() }
+    pluginCameToRest()
+  }
+
+  func retire(_ plugin: SupervisedPlugin, of slot: ServiceSlot) {
+    if !plugin.isAtRest { retired.append(plugin) }
+  }
+
+  /// Called when a process has ended; decides whether the stop goes on to the next rank or is complete.
+  func pluginCameToRest() {
+    retired.removeAll { $0.isAtRest }
+    guard isStopping, !hasStopped else { return }
+    guard presenters.allSatisfy({ $0.plugin.isAtRest }) else { return }
+    if !isStoppingServices {
+      isStoppingServices = true
+      for service in services {
+        for plugin in [service.current, service.next, service.old] { plugin?.stop() }
+      }
+    }
+    guard retired.isEmpty, plugins.allSatisfy(\.isAtRest) else { return }
+    hasStopped = true
+    stopTimer?.cancel()
+    let clients = controlClients
+    for client in clients { client.closeAfterFlush() }
+    onStopped?(exitStatus)
+  }
+
+  /// A significant plugin ended by itself: the host ends with its status.
+  func significantEnd(_ plugin: SupervisedPlugin, _ status: ExitStatus?) {
+    guard plugin.configuration.isSignificant, !isStopping else { return }
+    environment.log(.info, plugin.name, "it is significant and has ended: the host stops")
+    stop(status: status?.hostStatus ?? 0)
+  }
+}
+
+/// Gives timers to view models: each firing is a turn of its own with a number of its own.
+private final class TurnScheduler: Scheduler {
+  private weak var core: HostCore?
+  private let base: any Scheduler
+
+  init(core: HostCore, base: any Scheduler) {
+    self.core = core
+    self.base = base
+  }
+
+  var now: Duration { base.now }
+
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
+    base.schedule(after: delay) { [weak core] in
+      if let core { core.turn(action) }
+    }
+  }
+}

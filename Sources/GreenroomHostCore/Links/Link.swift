@@ -1,0 +1,213 @@
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One connection to a peer: its state machine, its queue and its stream, with fairness and one write a turn.
+///
+/// Confined to the loop's thread. A link ends once: by the peer, by a broken write, or by `close`.
+package final class Link: ByteStreamReceiver {
+  package var peer: PeerStateMachine
+  package private(set) var output = OutputQueue()
+  /// Who handles what the peer sends. Set before `start`; nil again after the end.
+  package weak var owner: (any LinkOwner)?
+  /// For the log.
+  package let name: String
+
+  private let stream: any ByteStream
+  private unowned let turns: TurnQueue
+  private var isFlushPlanned = false
+  private var isReadingPaused = false
+  private var hasStreamEnded = false
+  package private(set) var isClosed = false
+  /// When the last line came, for the heartbeat.
+  package private(set) var lastLine: Duration = .zero
+  /// Events of the line after which input is handled no further in this turn.
+  private var budget = 0
+
+  package init(name: String, stream: any ByteStream, limits: PeerLimits, turns: TurnQueue) {
+    self.name = name
+    self.stream = stream
+    self.turns = turns
+    peer = PeerStateMachine(limits: limits)
+    stream.receiver = self
+  }
+
+  package func start() {
+    lastLine = turns.now
+    stream.start()
+  }
+
+  // MARK: Input
+
+  package func received(_ bytes: Span<UInt8>) {
+    guard !isClosed else { return }
+    peer.receive(bytes)
+    handleInput()
+  }
+
+  /// Handles as many messages as one turn allows; the rest in the next turn, with reading paused meanwhile.
+  package func handleInput() {
+    budget = turns.messagesPerTurn
+    let now = turns.now
+    while !isClosed {
+      if budget == 0 {
+        if !isReadingPaused {
+          isReadingPaused = true
+          if !hasStreamEnded { stream.pauseReading() }
+        }
+        turns.planInput(of: self)
+        return
+      }
+      guard let event = peer.next(now: now) else { break }
+      lastLine = now
+      budget -= 1
+      owner?.link(self, received: event)
+    }
+    guard !isClosed else { return }
+    if hasStreamEnded {
+      finishInput()
+    } else if isReadingPaused {
+      isReadingPaused = false
+      stream.resumeReading()
+    }
+  }
+
+  package func streamEnded(_ error: String?) {
+    guard !isClosed, !hasStreamEnded else { return }
+    hasStreamEnded = true
+    if let error { turns.environment.log(.warning, name, "reading failed: \(error)") }
+    if !isReadingPaused { finishInput() }
+  }
+
+  private func finishInput() {
+    if let event = peer.finish(now: turns.now) { owner?.link(self, received: event) }
+    guard !isClosed else { return }
+    owner?.linkInputEnded(self)
+  }
+
+  // MARK: Output
+
+  /// Writes one line into the queue and plans its flush at the end of the turn.
+  package func send(_ line: OutputQueue.Line, _ write: (inout [UInt8]) -> Void) {
+    guard !isClosed else { return }
+    output.append(line, write)
+    planFlush()
+  }
+
+  /// Answers a request of the peer with a value.
+  package func answer(_ id: RequestID, _ value: some Encodable) {
+    guard !isClosed else { return }
+    var bytes: [UInt8] = []
+    do {
+      try JSONEncoding.encode(value, into: &bytes)
+      answer(id, json: bytes)
+    } catch {
+      refuse(id, ErrorObject(.internalError, error.description))
+    }
+  }
+
+  package func answer(_ id: RequestID, json: [UInt8]) {
+    guard !isClosed else { return }
+    output.append(.init(.control)) { peer.writeResult(id, json, into: &$0) }
+    planFlush()
+  }
+
+  package func refuse(_ id: RequestID?, _ error: ErrorObject) {
+    guard !isClosed else { return }
+    output.append(.init(.control)) { peer.writeError(id, error, into: &$0) }
+    planFlush()
+  }
+
+  package func notify(_ method: StaticString, _ params: some Encodable) {
+    guard !isClosed else { return }
+    var bytes: [UInt8] = []
+    do {
+      try MessageWriter.notification(method, params, into: &bytes)
+      output.append(.init(.control)) { $0.append(contentsOf: bytes) }
+      planFlush()
+    } catch {
+      turns.environment.log(.error, name, "a notification could not be encoded: \(error)")
+    }
+  }
+
+  /// Appends an encoded output line.
+  ///
+  /// - Returns: how many older lines it replaced, 0 or 1.
+  package func sendOutput(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Int {
+    guard !isClosed else { return 0 }
+    let conflated = output.appendOutput(line, encoded)
+    planFlush()
+    return conflated
+  }
+
+  private func planFlush() {
+    guard !isFlushPlanned, !output.isBlocked else { return }
+    isFlushPlanned = true
+    turns.planFlush(of: self)
+  }
+
+  /// One gathered write of all that waits.
+  package func flush() {
+    isFlushPlanned = false
+    guard !isClosed, !output.isBlocked else { return }
+    write()
+  }
+
+  package func streamIsWritable() {
+    guard !isClosed else { return }
+    write()
+  }
+
+  private func write() {
+    let stream = stream
+    let owner = owner
+    let error = output.write({ stream.write($0) }, delivered: { owner?.link(self, delivered: $0) })
+    if let error {
+      owner?.link(self, broke: error)
+    } else if output.isBlocked {
+      stream.awaitWritable()
+    }
+  }
+
+  /// Removes the lines that wait and have not been begun.
+  package func removeWaiting(_ removed: (OutputQueue.Line) -> Void) { output.removeWaiting(removed) }
+  package func removeOutputs(of viewModel: Int32, _ removed: (OutputQueue.Line) -> Void) {
+    output.removeOutputs(of: viewModel, removed)
+  }
+  /// Takes every line that the kernel has not taken whole, in order.
+  package func removeAll(_ removed: (OutputQueue.Line, ArraySlice<UInt8>) -> Void) { output.removeAll(removed) }
+
+  /// Takes the requests whose line has not been begun, each whole, in order; other lines stay.
+  package func takeWaitingRequests(_ taken: (Int, ArraySlice<UInt8>) -> Void) {
+    output.takeWaitingRequests(taken)
+  }
+
+  // MARK: End
+
+  /// Ends the peer's input after what waits has been written as far as the peer takes it.
+  package func closeWriting() {
+    guard !isClosed else { return }
+    if !output.isBlocked { write() }
+    guard !isClosed else { return }
+    stream.closeWriting()
+  }
+
+  /// Ends the link; its owner hears no more of it.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    owner = nil
+    stream.receiver = nil
+    stream.close()
+  }
+}
+
+/// Who a link belongs to.
+package protocol LinkOwner: AnyObject {
+  func link(_ link: Link, received event: PeerEvent)
+  /// The kernel took the line's LF.
+  func link(_ link: Link, delivered line: OutputQueue.Line)
+  /// Nothing can be written any more; what waits is still in the queue.
+  func link(_ link: Link, broke error: String)
+  /// The peer sends no more; every complete line has been handled.
+  func linkInputEnded(_ link: Link)
+}

@@ -1,0 +1,205 @@
+import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// Whoever sees outputs and sends inputs over one link: a presenter plugin or a control client. The rules are the same.
+///
+/// Confined to the loop's thread.
+package final class PresenterEndpoint {
+  package let name: String
+  package let link: Link
+  /// Indices of the view models that it may see and send to; nil: all of them.
+  private let allowed: Set<Int>?
+  /// A control client that reads too slowly is closed; a plugin may attach again.
+  private let isControlClient: Bool
+  private unowned let core: HostCore
+  /// Indices of the attached view models, in the order of attachment.
+  package private(set) var attached: [Int] = []
+  private var ledger = OutputLedger()
+  package private(set) var isOverflowing = false
+  private var refusals = RateWindow(perSecond: 10)
+
+  package init(name: String, link: Link, allowed: Set<Int>?, isControlClient: Bool, core: HostCore) {
+    self.name = name
+    self.link = link
+    self.allowed = allowed
+    self.isControlClient = isControlClient
+    self.core = core
+  }
+
+  /// The outputs that were meant for it and what became of them.
+  package var outputs: OutputLedger {
+    var all = ledger
+    all.queued = link.output.outputCount
+    return all
+  }
+
+  // MARK: Messages
+
+  /// Handles a presenter's message.
+  ///
+  /// - Returns: false if the method is none of a presenter's.
+  func handle(_ event: PeerEvent) -> Bool {
+    switch event {
+    case .notification(let method, let params):
+      if method.matches(MethodName.input) { input(nil, params) }
+      else if method.matches(MethodName.detach) { attachment(nil, params) { self.detach($0, reason: "asked for") } }
+      else if method.matches(MethodName.attach) { attachment(nil, params) { self.attach($0) } }
+      else { return false }
+    case .request(let id, let method, let params):
+      if method.matches(MethodName.input) { input(id, params) }
+      else if method.matches(MethodName.attach) { attachment(id, params) { self.attach($0) } }
+      else if method.matches(MethodName.detach) { attachment(id, params) { self.detach($0, reason: "asked for") } }
+      else { return false }
+    default: return false
+    }
+    return true
+  }
+
+  private func input(_ id: RequestID?, _ params: ArraySlice<UInt8>?) {
+    core.inputs.read += 1
+    let viewModel: ViewModelInstance
+    do {
+      viewModel = try find(params)
+      guard let params, let input = link.peer.parameter("input", in: params), let name = input.plainString else {
+        throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
+      }
+      let value = link.peer.parameter("value", in: params)?.bytes
+      do {
+        let cause = try viewModel.accept(name, value)
+        core.inputs.handled += 1
+        if let id { link.answer(id, InputResult(cause: cause)) }
+      } catch {
+        throw ErrorObject(.invalidParams, "\(viewModel.name): \(error.description)")
+      }
+    } catch {
+      core.inputs.refused += 1
+      refuse(id, error)
+    }
+  }
+
+  private func refuse(_ id: RequestID?, _ error: ErrorObject) {
+    if let id { return link.refuse(id, error) }
+    guard refusals.admits(core.turns.now) else { return }
+    let suppressed = refusals.takeSuppressed()
+    let more = suppressed > 0 ? " (and \(suppressed) more before)" : ""
+    core.environment.log(.warning, name, "a notification was refused: \(error.message)\(more)")
+  }
+
+  private func find(_ params: ArraySlice<UInt8>?) throws(ErrorObject) -> ViewModelInstance {
+    guard let params, params.first == UInt8(ascii: "{"),
+      let member = link.peer.parameter("viewModel", in: params), let text = member.plainString
+    else {
+      throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
+    }
+    guard let viewModel = core.viewModel(text) else {
+      throw ErrorObject(.invalidParams, "no view model named \"\(text.text)\"")
+    }
+    if let allowed, !allowed.contains(viewModel.index) {
+      throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
+    }
+    return viewModel
+  }
+
+  private func attachment(
+    _ id: RequestID?, _ params: ArraySlice<UInt8>?, _ change: (ViewModelInstance) -> Void
+  ) {
+    do {
+      let viewModel = try find(params)
+      if let id { link.answer(id, json: Array("null".utf8)) }
+      change(viewModel)
+    } catch {
+      refuse(id, error)
+    }
+  }
+
+  // MARK: Attachments
+
+  /// Sends `attached` with the state and then every output. Attaching again sends the state again.
+  func attach(_ viewModel: ViewModelInstance) {
+    guard !link.isClosed else { return }
+    if attached.contains(viewModel.index) { forget(viewModel) }
+    attached.append(viewModel.index)
+    viewModel.attach(self)
+    link.notify(MethodName.attached, viewModel.attached)
+  }
+
+  func detach(_ viewModel: ViewModelInstance, reason: String) {
+    guard attached.contains(viewModel.index) else { return }
+    let dropped = forget(viewModel)
+    link.notify(MethodName.detached, DetachedParams(viewModel: viewModel.name, reason: reason, dropped: dropped))
+  }
+
+  @discardableResult
+  private func forget(_ viewModel: ViewModelInstance) -> Int {
+    attached.removeAll { $0 == viewModel.index }
+    viewModel.detach(self)
+    var dropped = 0
+    link.removeOutputs(of: Int32(viewModel.index)) { _ in dropped += 1 }
+    ledger.dropped += dropped
+    return dropped
+  }
+
+  /// Takes one output.
+  ///
+  /// - Returns: false if the queue is over its bound: the host detaches this presenter when the output has gone to all.
+  func show(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Bool {
+    ledger.meant += 1
+    ledger.conflated += link.sendOutput(line, encoded)
+    if link.output.byteCount > core.limits.queueByteCount {
+      isOverflowing = true
+      return false
+    }
+    return true
+  }
+
+  /// Gives up what waits, since the presenter reads too slowly. It may attach again; a control client is closed.
+  func detachOverflowing() {
+    guard isOverflowing else { return }
+    isOverflowing = false
+    // One write more, since a turn's burst may be all that is in the way.
+    link.flush()
+    if link.output.byteCount <= core.limits.queueByteCount || link.isClosed { return }
+    var dropped: [Int32: Int] = [:]
+    var total = 0
+    link.removeWaiting { line in
+      guard line.isOutput else { return }
+      dropped[line.viewModel, default: 0] += 1
+      total += 1
+    }
+    ledger.dropped += total
+    core.environment.log(
+      .warning, name, "detached: it reads too slowly; its queue was over \(core.limits.queueByteCount) bytes, dropped \(total)")
+    let indices = attached
+    for index in indices {
+      let viewModel = core.viewModels[index]
+      attached.removeAll { $0 == index }
+      viewModel.detach(self)
+      link.notify(
+        MethodName.detached,
+        DetachedParams(
+          viewModel: viewModel.name, reason: "it reads too slowly", dropped: dropped[Int32(index)] ?? 0))
+    }
+    if isControlClient { core.closeControlClient(self) }
+  }
+
+  func delivered(_ line: OutputQueue.Line) {
+    if line.isOutput { ledger.delivered += 1 }
+  }
+
+  /// The link has broken or ended: what waits has failed.
+  func linkEnded() {
+    for index in attached { core.viewModels[index].detach(self) }
+    attached.removeAll()
+    link.removeAll { line, _ in
+      if line.isOutput { ledger.failed += 1 }
+    }
+    core.retiredOutputs = core.retiredOutputs + outputs
+    ledger = OutputLedger()
+  }
+
+  /// The host stops: outputs that wait are still written as far as the presenter takes them.
+  func detachAll(reason: String) {
+    for index in attached { detach(core.viewModels[index], reason: reason) }
+  }
+}

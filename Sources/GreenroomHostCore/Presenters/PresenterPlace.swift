@@ -1,0 +1,85 @@
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One entry of `presenters`: the supervised plugin and, while it is ready, its endpoint.
+package final class PresenterPlace {
+  package let configuration: PresenterConfiguration
+  package let plugin: SupervisedPlugin
+  package private(set) var endpoint: PresenterEndpoint?
+  private unowned let core: HostCore
+  /// What its earlier processes came to, so that the presenter's row in `status` adds up over restarts.
+  private var earlier = OutputLedger()
+
+  init(_ configuration: PresenterConfiguration, plugin: PluginConfiguration, core: HostCore) {
+    self.configuration = configuration
+    self.core = core
+    self.plugin = SupervisedPlugin(
+      plugin, role: .presenter, generation: 1, host: core.peerName, limits: core.limits, turns: core.turns)
+    self.plugin.observer = self
+  }
+
+  package var status: PresenterStatus {
+    PresenterStatus(
+      name: configuration.name, state: plugin.stateWord,
+      viewModels: endpoint?.attached.map { core.viewModels[$0].name } ?? [],
+      queuedBytes: endpoint?.link.output.byteCount ?? 0, outputs: earlier + (endpoint?.outputs ?? OutputLedger()))
+  }
+}
+
+extension PresenterPlace: SupervisedPluginObserver {
+  package func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun) {
+    guard let link = run.link else { return }
+    let presents = run.description?.presents ?? []
+    var allowed: [Int] = []
+    for name in configuration.viewModels where presents.contains("*") || presents.contains(name) {
+      if let index = core.viewModel(named: name)?.index { allowed.append(index) }
+    }
+    let endpoint = PresenterEndpoint(
+      name: configuration.name, link: link, allowed: Set(allowed), isControlClient: false, core: core)
+    self.endpoint = endpoint
+    core.environment.log(.info, configuration.name, "presenter \(plugin.name) is ready")
+    if configuration.attachesAtStart {
+      for index in allowed { endpoint.attach(core.viewModels[index]) }
+    }
+    core.stateChanged()
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
+    guard let endpoint, endpoint.link === run.link else { return }
+    if endpoint.handle(event) { return }
+    switch event {
+    case .request(let id, let method, _):
+      endpoint.link.refuse(id, ErrorObject(.methodNotFound, "a presenter has no method \"\(method.text)\""))
+    default: break
+    }
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line) {
+    endpoint?.delivered(line)
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {
+    endEndpoint()
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) { endEndpoint() }
+
+  private func endEndpoint() {
+    guard let endpoint else { return }
+    self.endpoint = nil
+    let before = core.retiredOutputs
+    endpoint.linkEnded()
+    earlier = earlier + (core.retiredOutputs - before)
+  }
+
+  package func plugin(
+    _ plugin: SupervisedPlugin, ended reason: PluginRunStateMachine.EndReason, sentence: String
+  ) {
+    if case .lost(_, let status) = reason { core.significantEnd(plugin, status) }
+    core.pluginCameToRest()
+    core.stateChanged()
+  }
+
+  package func pluginGaveUp(_ plugin: SupervisedPlugin, why: String) { core.stateChanged() }
+  package func pluginHasOverdueRequest(_ plugin: SupervisedPlugin) -> Bool { false }
+}

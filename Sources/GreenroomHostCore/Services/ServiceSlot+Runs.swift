@@ -1,0 +1,99 @@
+import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+extension ServiceSlot: SupervisedPluginObserver {
+  package func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun) {
+    if plugin === next {
+      swapNextReady(run)
+    } else if plugin === current {
+      core.environment.log(.info, name, "\(plugin.name) is ready (generation \(plugin.generation))")
+      releaseHeld()
+    }
+    core.stateChanged()
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
+    switch event {
+    case .result(let number, let value):
+      if calls[number] != nil { settle(number, .value(value)) } else { lateAnswerCount += 1 }
+      answered(plugin, run)
+    case .failure(let number, let error):
+      if calls[number] != nil {
+        settle(number, .failure(ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)))
+      } else {
+        lateAnswerCount += 1
+      }
+      answered(plugin, run)
+    case .staleAnswer(_, let wasAnswered):
+      if wasAnswered { duplicateAnswerCount += 1 }
+    case .request(let id, let method, _):
+      run.link?.refuse(
+        id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(method.text)"))
+    case .notification, .malformed, .peerRefusedLine:
+      break
+    }
+  }
+
+  private func answered(_ plugin: SupervisedPlugin, _ run: PluginRun) {
+    guard swap != nil, plugin === old || (isHolding && plugin === current) else { return }
+    swapOldAnswered(run)
+  }
+
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line) {}
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {}
+
+  /// No answer comes any more: requests whose line the kernel has not taken whole are sent again, the others have an
+  /// unknown outcome, unless the operation may be repeated.
+  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) {
+    guard let link = run.link else { return }
+    var unsent: [(number: Int, line: [UInt8])] = []
+    link.removeAll { line, bytes in
+      if line.kind == .request { unsent.append((line.number, Array(bytes))) }
+    }
+    for request in unsent { link.peer.withdrawRequest(request.number) }
+    var again: [(number: Int, line: [UInt8])] = []
+    var unknown: [Int] = []
+    for number in link.peer.abandonRequests() where number > 0 {
+      guard let call = calls[number] else { continue }
+      if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
+    }
+    again.append(contentsOf: unsent.filter { calls[$0.number] != nil })
+    again.sort { $0.number < $1.number }
+    for request in again { calls[request.number]?.run = nil }
+    held.insert(contentsOf: again, at: 0)
+    heldByteCount = held.reduce(0) { $0 + $1.line.count }
+    for number in unknown {
+      settle(
+        number,
+        .failure(
+          ServiceError(
+            code: .outcomeUnknown,
+            message: "\(name): \(plugin.name) ended after it had taken the request; whether it acted on it is not known")))
+    }
+    releaseHeld()
+  }
+
+  package func plugin(
+    _ plugin: SupervisedPlugin, ended reason: PluginRunStateMachine.EndReason, sentence: String
+  ) {
+    if plugin === next {
+      swapNextFailed(sentence)
+    } else if plugin === old || (isHolding && plugin === current) {
+      swapOldEnded()
+    }
+    if case .lost(_, let status) = reason, plugin === current { core.significantEnd(plugin, status) }
+    core.pluginCameToRest()
+    core.stateChanged()
+  }
+
+  package func pluginGaveUp(_ plugin: SupervisedPlugin, why: String) {
+    core.stateChanged()
+  }
+
+  package func pluginHasOverdueRequest(_ plugin: SupervisedPlugin) -> Bool {
+    guard let link = plugin.run?.link else { return false }
+    // An expired request keeps its place among the link's open ones; the caller's table has forgotten it.
+    return link.peer.hasOpenRequest { $0 > 0 && calls[$0] == nil }
+  }
+}

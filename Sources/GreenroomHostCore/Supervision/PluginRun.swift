@@ -1,0 +1,249 @@
+import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One process of a plugin: performs what `PluginRunStateMachine` decides, and owns the process and its link.
+///
+/// Confined to the loop's thread.
+package final class PluginRun {
+  /// What a run is started with.
+  package struct Setup {
+    package var plugin: PluginConfiguration
+    package var role: PluginRole
+    package var generation: Int
+    package var host: PeerName
+    package var limits: HostLimits
+  }
+
+  package let setup: Setup
+  package private(set) var machine = PluginRunStateMachine()
+  /// The wire; nil before the process has started.
+  package private(set) var link: Link?
+  /// What the plugin said of itself; nil before it was ready.
+  package private(set) var description: InitializeResult?
+  package private(set) weak var observer: (any PluginRunObserver)?
+
+  private let turns: TurnQueue
+  private var process: (any PluginProcess)?
+  private var timer: (any ScheduledAction)?
+  /// The host's own requests count downwards from here; callers' requests count upwards from 1.
+  private var lastOwnRequest = 0
+  private var pendingOwnRequests: [Int: (Result<RawJSON, ErrorObject>) -> Void] = [:]
+  private var hasAnnouncedSilence = false
+  private var isProcessGone = false
+
+  private static let initializeRequest = 0
+
+  package init(_ setup: Setup, turns: TurnQueue, observer: any PluginRunObserver) {
+    self.setup = setup
+    self.turns = turns
+    self.observer = observer
+  }
+
+  package var pid: Int? { isProcessGone ? nil : process?.pid }
+  package var isReady: Bool { machine.state == .ready }
+  package var name: String { setup.plugin.name }
+
+  // MARK: Start
+
+  package func start() {
+    do {
+      let process = try turns.environment.processes.start(setup.plugin, observer: self)
+      self.process = process
+      let link = Link(
+        name: name, stream: process.wire, limits: PeerLimits(lineByteCount: setup.limits.lineByteCount), turns: turns)
+      self.link = link
+      link.owner = self
+      link.start()
+      sendInitialize(link)
+      timer = turns.environment.scheduler.schedule(after: setup.plugin.startDeadline) { [weak self] in
+        guard let self else { return }
+        self.handle(.startDeadlinePassed("it did not answer initialize within \(self.setup.plugin.startDeadline)"))
+      }
+    } catch {
+      // Told in a turn of its own, so that a start never ends inside itself.
+      timer = turns.environment.scheduler.schedule(after: .zero) { [weak self] in
+        self?.handle(.neverStarted(error.description))
+      }
+    }
+  }
+
+  private func sendInitialize(_ link: Link) {
+    let params = InitializeParams(
+      host: setup.host, name: name, generation: setup.generation, role: setup.role,
+      configuration: setup.plugin.configuration)
+    link.peer.openRequest(Self.initializeRequest)
+    link.send(.init(.control)) { output in
+      do {
+        try MessageWriter.request(Self.initializeRequest, MethodName.initialize, params, into: &output)
+      } catch {
+        preconditionFailure("BUG: initialize does not encode: \(error)")
+      }
+    }
+  }
+
+  private func opened(_ value: ArraySlice<UInt8>) {
+    let result: InitializeResult
+    do {
+      result = try JSONDecoding.decode(InitializeResult.self, from: value)
+    } catch {
+      return handle(.refused("its answer to initialize is not understood: \(error)"))
+    }
+    guard result.protocolVersion == ProtocolVersion.current else {
+      return handle(
+        .refused(
+          "it speaks protocol version \"\(result.protocolVersion)\", this host speaks \"\(ProtocolVersion.current)\""))
+    }
+    switch setup.role {
+    case .service where result.provides == nil:
+      return handle(.refused("it is configured as a service, but its answer to initialize has no \"provides\""))
+    case .presenter where result.presents == nil:
+      return handle(.refused("it is configured as a presenter, but its answer to initialize has no \"presents\""))
+    default: break
+    }
+    description = result
+    link?.send(.init(.control)) { MessageWriter.notification(MethodName.initialized, into: &$0) }
+    handle(.opened)
+  }
+
+  // MARK: The host's own requests
+
+  /// Sends a request of the host's own, such as `ping` or `state/export`. `complete` is called at most once, and not
+  /// after the run has ended.
+  package func request(
+    _ method: StaticString, _ params: RawJSON, complete: @escaping (Result<RawJSON, ErrorObject>) -> Void
+  ) {
+    guard let link, isReady else { return complete(.failure(ErrorObject(.unavailable, "\(name) is not ready"))) }
+    lastOwnRequest -= 1
+    let number = lastOwnRequest
+    pendingOwnRequests[number] = complete
+    link.peer.openRequest(number)
+    link.send(.init(.control)) { output in
+      MessageWriter.beginRequest(number, method, into: &output)
+      output.append(contentsOf: params.bytes)
+      MessageWriter.endMessage(into: &output)
+    }
+  }
+
+  /// The host's own requests that are open: they do not count as a service's work.
+  package var openOwnRequestCount: Int { pendingOwnRequests.count }
+
+  // MARK: Stop
+
+  package func stop() { handle(.stop) }
+  package func stopNow() { handle(.stopNow) }
+  /// Ends a run that has shown itself unusable.
+  package func fail(_ why: String) { handle(.refused(why)) }
+
+  private func handle(_ event: PluginRunStateMachine.Event) {
+    for action in machine.handle(event) { perform(action) }
+  }
+
+  private func perform(_ action: PluginRunStateMachine.Action) {
+    switch action {
+    case .announceReady:
+      if let description { observer?.run(self, becameReady: description) }
+    case .armStopStep: arm(setup.limits.stopStep, .stopStepPassed)
+    case .armDrainGrace: arm(setup.limits.drainGrace, .drainGracePassed)
+    case .cancelTimers:
+      timer?.cancel()
+      timer = nil
+    case .closeInput: link?.closeWriting()
+    case .terminate: process?.terminate()
+    case .kill: process?.kill()
+    case .readRest: process?.readRest()
+    case .announceEnded(let reason):
+      timer?.cancel()
+      timer = nil
+      announceSilence()
+      link?.close()
+      process?.release()
+      process = nil
+      pendingOwnRequests.removeAll()
+      let observer = observer
+      self.observer = nil
+      observer?.run(self, ended: reason)
+    }
+  }
+
+  private func arm(_ delay: Duration, _ event: PluginRunStateMachine.Event) {
+    timer?.cancel()
+    timer = turns.environment.scheduler.schedule(after: delay) { [weak self] in self?.handle(event) }
+  }
+
+  /// No further answer comes from this run: said once, before its queue and its open requests are given up.
+  private func announceSilence() {
+    guard !hasAnnouncedSilence, link != nil else { return }
+    hasAnnouncedSilence = true
+    observer?.runFellSilent(self)
+  }
+}
+
+extension PluginRun: LinkOwner {
+  package func link(_ link: Link, received event: PeerEvent) {
+    switch event {
+    case .result(Self.initializeRequest, let value) where machine.state == .starting: opened(value)
+    case .failure(Self.initializeRequest, let error) where machine.state == .starting:
+      handle(.refused("it refused initialize: \(error.message) (code \(error.code.rawValue))"))
+    case .malformed(let reason, _, let answer):
+      if machine.state == .starting {
+        return handle(.refused("instead of an answer to initialize it sent a line that is no message: \(reason)"))
+      }
+      if let answer { link.refuse(answer.id, answer.error) }
+      turns.environment.log(.warning, name, "a line that is no message: \(reason)")
+    case .result(let number, let value) where number < 0:
+      pendingOwnRequests.removeValue(forKey: number)?(.success(RawJSON(Array(value))))
+    case .failure(let number, let error) where number < 0:
+      pendingOwnRequests.removeValue(forKey: number)?(.failure(error))
+    case .staleAnswer(let id, let wasAnswered):
+      turns.environment.log(
+        .warning, name, wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
+    case .peerRefusedLine(let error):
+      turns.environment.log(.warning, name, "it could not read a line of ours: \(error.message)")
+    case .request(let id, _, _) where machine.state == .starting:
+      link.refuse(id, ErrorObject(.refused, "requests are answered after initialized"))
+    default:
+      if machine.state != .starting { observer?.run(self, received: event) }
+    }
+  }
+
+  package func link(_ link: Link, delivered line: OutputQueue.Line) { observer?.run(self, delivered: line) }
+
+  package func link(_ link: Link, broke error: String) {
+    turns.environment.log(.debug, name, "its input is closed: \(error)")
+    observer?.run(self, inputBroke: error)
+  }
+
+  package func linkInputEnded(_ link: Link) {
+    if machine.state != .starting { announceSilence() }
+    handle(.outputEnded)
+  }
+}
+
+extension PluginRun: ProcessObserver {
+  package func processFailedToStart(_ error: ProcessStartError) {
+    isProcessGone = true
+    handle(.neverStarted(error.description))
+  }
+
+  package func processExited(_ status: ExitStatus) {
+    isProcessGone = true
+    handle(.exited(status))
+  }
+
+  package func processLogged(_ bytes: Span<UInt8>) { observer?.run(self, logged: bytes) }
+}
+
+/// Who started a run.
+package protocol PluginRunObserver: AnyObject {
+  func run(_ run: PluginRun, becameReady description: InitializeResult)
+  /// A message after the opening.
+  func run(_ run: PluginRun, received event: PeerEvent)
+  func run(_ run: PluginRun, delivered line: OutputQueue.Line)
+  /// It reads no more; its answers may still come.
+  func run(_ run: PluginRun, inputBroke error: String)
+  /// It writes no more: what is open stays unanswered. Always before `ended`.
+  func runFellSilent(_ run: PluginRun)
+  func run(_ run: PluginRun, ended reason: PluginRunStateMachine.EndReason)
+  func run(_ run: PluginRun, logged bytes: Span<UInt8>)
+}

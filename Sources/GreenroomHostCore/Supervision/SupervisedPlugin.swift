@@ -1,0 +1,210 @@
+import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One plugin entry in use: its runs one after the other, as `SupervisorStateMachine` decides; its log; its heartbeat.
+///
+/// Confined to the loop's thread.
+package final class SupervisedPlugin {
+  package let configuration: PluginConfiguration
+  package let role: PluginRole
+  package let generation: Int
+  package private(set) var supervisor: SupervisorStateMachine
+  package private(set) var run: PluginRun?
+  package private(set) var log: PluginLog
+  /// While true, a run that ends is reported and not started again: the new generation of a swap before its cut.
+  package var isProvisional = false
+  package weak var observer: (any SupervisedPluginObserver)?
+  /// Called with each line of standard error.
+  package var logFollower: ((String) -> Void)?
+
+  private let turns: TurnQueue
+  private let host: PeerName
+  private let limits: HostLimits
+  private var backOffTimer: (any ScheduledAction)?
+  private var heartbeatTimer: (any ScheduledAction)?
+  private var pingSince: Duration?
+  private var isEnding = false
+  /// Records of standard error that the log of the host takes in one second; the rest is counted and kept in `log`.
+  private var logWindow = RateWindow(perSecond: 20)
+
+  package init(
+    _ configuration: PluginConfiguration, role: PluginRole, generation: Int, host: PeerName, limits: HostLimits,
+    turns: TurnQueue
+  ) {
+    self.configuration = configuration
+    self.role = role
+    self.generation = generation
+    self.host = host
+    self.limits = limits
+    self.turns = turns
+    supervisor = SupervisorStateMachine(policy: configuration.restart, limits: limits)
+    log = PluginLog(byteCount: limits.logByteCount)
+  }
+
+  package var name: String { configuration.name }
+  package var readyRun: PluginRun? { run.flatMap { $0.isReady ? $0 : nil } }
+
+  /// The word in `status`.
+  package var stateWord: String {
+    if let run, run.machine.hasClosedOutput { return "output closed" }
+    return supervisor.state.word
+  }
+
+  package var status: PluginStatus {
+    PluginStatus(
+      name: name, role: role.rawValue, state: stateWord, pid: run?.pid, restarts: supervisor.restartCount,
+      lastExit: supervisor.lastEnd)
+  }
+
+  /// Whether nothing runs and nothing will by itself.
+  package var isAtRest: Bool {
+    guard run == nil else { return false }
+    switch supervisor.state {
+    case .stopped, .failed: return true
+    default: return false
+    }
+  }
+
+  package func start() { handle(.start) }
+  package func restart() { handle(.restart) }
+
+  package func stop() {
+    isEnding = true
+    handle(.stop)
+  }
+
+  /// No more waiting.
+  package func stopNow() {
+    isEnding = true
+    handle(.stop)
+    run?.stopNow()
+  }
+
+  private func handle(_ event: SupervisorStateMachine.Event) {
+    let actions = supervisor.handle(event, now: turns.now, random: turns.environment.random())
+    for action in actions { perform(action) }
+  }
+
+  private func perform(_ action: SupervisorStateMachine.Action) {
+    switch action {
+    case .startRun:
+      let setup = PluginRun.Setup(
+        plugin: configuration, role: role, generation: generation, host: host, limits: limits)
+      let run = PluginRun(setup, turns: turns, observer: self)
+      self.run = run
+      run.start()
+    case .stopRun: run?.stop()
+    case .armBackOff(let delay):
+      turns.environment.log(.info, name, "starts again in \(delay.milliseconds) ms")
+      backOffTimer = turns.environment.scheduler.schedule(after: delay) { [weak self] in self?.handle(.backOffPassed) }
+    case .cancelBackOff:
+      backOffTimer?.cancel()
+      backOffTimer = nil
+    case .giveUp(let why):
+      turns.environment.log(.error, name, "\(supervisor.state.word): \(why)\(lastLines)")
+      observer?.pluginGaveUp(self, why: why)
+    }
+  }
+
+  /// The last lines of standard error, as the end of a sentence.
+  private var lastLines: String {
+    let lines = log.last(5)
+    return lines.isEmpty ? "" : "; its last words: " + lines.joined(separator: " | ")
+  }
+
+  // MARK: Heartbeat
+
+  private func beginHeartbeat(_ run: PluginRun, _ description: InitializeResult) {
+    guard description.capabilities?.ping == true, let interval = configuration.heartbeat else { return }
+    pingSince = nil
+    scheduleHeartbeat(run, after: interval, interval)
+  }
+
+  private func scheduleHeartbeat(_ run: PluginRun, after delay: Duration, _ interval: Duration) {
+    heartbeatTimer = turns.environment.scheduler.schedule(after: delay) { [weak self, weak run] in
+      guard let self, let run, run === self.run, run.isReady, let link = run.link else { return }
+      let silence = self.turns.now - link.lastLine
+      if silence < interval {
+        self.pingSince = nil
+        self.scheduleHeartbeat(run, after: interval - silence, interval)
+        return
+      }
+      if self.pingSince != nil {
+        // Hung: the ping is unanswered and the oldest request is past its deadline. A busy plugin is not.
+        if self.observer?.pluginHasOverdueRequest(self) == true {
+          return run.fail("it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
+        }
+      } else {
+        self.pingSince = self.turns.now
+        run.request(MethodName.ping, .emptyObject) { [weak self] _ in self?.pingSince = nil }
+      }
+      self.scheduleHeartbeat(run, after: interval, interval)
+    }
+  }
+}
+
+extension SupervisedPlugin: PluginRunObserver {
+  package func run(_ run: PluginRun, becameReady description: InitializeResult) {
+    handle(.ready)
+    beginHeartbeat(run, description)
+    observer?.plugin(self, becameReady: run)
+  }
+
+  package func run(_ run: PluginRun, received event: PeerEvent) { observer?.plugin(self, run, received: event) }
+  package func run(_ run: PluginRun, delivered line: OutputQueue.Line) { observer?.plugin(self, run, delivered: line) }
+  package func run(_ run: PluginRun, inputBroke error: String) { observer?.plugin(self, run, inputBroke: error) }
+  package func runFellSilent(_ run: PluginRun) { observer?.plugin(self, fellSilent: run) }
+
+  package func run(_ run: PluginRun, ended reason: PluginRunStateMachine.EndReason) {
+    heartbeatTimer?.cancel()
+    heartbeatTimer = nil
+    log.finish { logFollower?($0) }
+    self.run = nil
+    let isExpected: Bool
+    let sentence: String
+    switch reason {
+    case .startFailed(let why, _):
+      isExpected = false
+      sentence = "did not start: \(why)\(lastLines)"
+    case .lost(let why, _):
+      isExpected = false
+      sentence = why
+    case .stopped(let status):
+      isExpected = true
+      sentence = status.map { "stopped; it \($0)" } ?? "stopped"
+    }
+    turns.environment.log(isExpected ? .debug : .warning, name, sentence)
+    if isProvisional {
+      // The supervisor is told that this was the end, so that a start that failed is not repeated.
+      handle(.stop)
+      handle(.ended(reason))
+    } else {
+      handle(.ended(reason))
+    }
+    observer?.plugin(self, ended: reason, sentence: sentence)
+  }
+
+  package func run(_ run: PluginRun, logged bytes: Span<UInt8>) {
+    log.append(bytes) { line in
+      logFollower?(line)
+      guard logWindow.admits(turns.now) else { return }
+      if logWindow.takeSuppressed() > 0 {
+        turns.environment.log(.info, name, "(more lines than the log takes; see greenroom logs \(name))")
+      }
+      turns.environment.log(.info, name, line)
+    }
+  }
+}
+
+/// Who uses a plugin: a service's slot or a presenter's place.
+package protocol SupervisedPluginObserver: AnyObject {
+  func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun)
+  func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent)
+  func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line)
+  func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String)
+  func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun)
+  func plugin(_ plugin: SupervisedPlugin, ended reason: PluginRunStateMachine.EndReason, sentence: String)
+  func pluginGaveUp(_ plugin: SupervisedPlugin, why: String)
+  func pluginHasOverdueRequest(_ plugin: SupervisedPlugin) -> Bool
+}

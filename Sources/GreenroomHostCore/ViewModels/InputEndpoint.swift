@@ -1,0 +1,72 @@
+import GreenroomBindings
+import GreenroomJSONLines
+
+/// Decodes the values of one input port, or of all cases of an input enum, and hands them to the view model.
+///
+/// The type of the value is resolved once, at bind time.
+class InputEndpoint {
+  unowned let core: HostCore
+  init(core: HostCore) { self.core = core }
+
+  /// - Returns: the number of the input.
+  func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    preconditionFailure("BUG: an abstract endpoint was called")
+  }
+}
+
+/// A port of its own in a struct of ports.
+final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
+  private let send: (Value) -> Void
+
+  init(core: HostCore, send: @escaping (Value) -> Void) {
+    self.send = send
+    super.init(core: core)
+  }
+
+  override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    let decoded: Value
+    do {
+      guard let value else { throw PayloadError(path: "value", message: "missing") }
+      decoded = try JSONDecoding.decode(Value.self, from: value)
+    } catch {
+      throw .badValue(input: port.description.name, error)
+    }
+    let send = send
+    return core.turn { send(decoded) }
+  }
+}
+
+/// A port without payload: a value that is sent all the same is ignored, as unknown members are.
+final class SignalInput: InputEndpoint {
+  private let send: () -> Void
+
+  init(core: HostCore, send: @escaping () -> Void) {
+    self.send = send
+    super.init(core: core)
+  }
+
+  override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    core.turn(send)
+  }
+}
+
+/// All cases of an input enum.
+final class CaseInput<Value: Decodable & Sendable>: InputEndpoint {
+  private let send: (Value) -> Void
+
+  init(core: HostCore, send: @escaping (Value) -> Void) {
+    self.send = send
+    super.init(core: core)
+  }
+
+  override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    let decoded: Value
+    do {
+      decoded = try JSONDecoding.decodeCase(Value.self, name: port.description.name, payload: value)
+    } catch {
+      throw .badValue(input: port.description.name, error)
+    }
+    let send = send
+    return core.turn { send(decoded) }
+  }
+}

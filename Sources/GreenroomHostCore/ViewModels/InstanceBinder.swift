@@ -1,0 +1,113 @@
+import GreenroomBindings
+import GreenroomJSONLines
+
+/// Joins the ports of one view model to its instance, once, inside the actor.
+final class InstanceBinder: PortBinder {
+  private unowned let instance: ViewModelInstance
+  init(instance: ViewModelInstance) { self.instance = instance }
+
+  func bindInput<Value: Decodable & Sendable>(
+    _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
+  ) {
+    instance.inputs.append(InputPortState(port, ValueInput(core: instance.core, send: send)))
+  }
+
+  func bindSignalInput(_ port: PortDescription, send: @escaping () -> Void) {
+    instance.inputs.append(InputPortState(port, SignalInput(core: instance.core, send: send)))
+  }
+
+  func bindEnumInput<Value: Decodable & Sendable>(
+    _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
+  ) {
+    let endpoint = CaseInput(core: instance.core, send: send)
+    for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
+  }
+
+  func bindOutput<Value: Encodable & Sendable>(
+    _ port: PortDescription, _ type: Value.Type, current: (() -> Value?)?,
+    subscribe: (@escaping (Value) -> Void) -> Void
+  ) {
+    let index = instance.outputs.count
+    instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+    if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
+    let encode = PayloadEncoder<Value>.resolved
+    var payload: [UInt8] = []
+    subscribe { [unowned instance] value in
+      payload.removeAll(keepingCapacity: true)
+      do {
+        try encode(value, &payload)
+        instance.emit(index, payload)
+      } catch {
+        instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
+      }
+    }
+  }
+
+  func bindEnumOutput<Value: Encodable & Sendable & Equatable>(
+    _ ports: [PortDescription], _ type: Value.Type, initial: [Value?], repetition: EnumRepetition<Value>,
+    subscribe: (@escaping (Value) -> Void) -> Void
+  ) {
+    let first = instance.outputs.count
+    for (offset, port) in ports.enumerated() {
+      instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+      if let value = initial[offset] {
+        setCurrent(first + offset) { _ = try JSONEncoding.encodeCase(value, into: &$0) }
+        repetition.record(value, at: offset)
+      }
+    }
+    var names = ports.map(\.name)
+    var payload: [UInt8] = []
+    subscribe { [unowned instance] value in
+      guard !repetition.isRepetition(value) else { return }
+      payload.removeAll(keepingCapacity: true)
+      do {
+        let name = try JSONEncoding.encodeCase(value, into: &payload)
+        if let offset = names.firstIndex(where: { $0 == name }) {
+          if offset < ports.count { repetition.record(value, at: offset) }
+          instance.emit(first + offset, payload)
+          return
+        }
+        // A case without declaration is an event.
+        instance.core.environment.log(
+          .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
+        names.append(name)
+        instance.outputs.append(
+          OutputPortState(
+            PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""),
+            viewModel: instance.name))
+        instance.emit(first + names.count - 1, payload)
+      } catch {
+        instance.core.environment.log(.error, instance.name, "an output does not encode: \(error)")
+      }
+    }
+  }
+
+  private func setCurrent(_ index: Int, _ encode: (inout [UInt8]) throws -> Void) {
+    var bytes: [UInt8] = []
+    do {
+      try encode(&bytes)
+      instance.outputs[index].current = bytes
+      instance.outputs[index].hasCurrent = true
+    } catch {
+      instance.core.environment.log(
+        .error, instance.name, "the initial value of \(instance.outputs[index].description.name) does not encode: \(error)")
+    }
+  }
+}
+
+/// How values of one type become JSON: resolved at bind time, without a dynamic step for the plain types.
+enum PayloadEncoder<Value: Encodable> {
+  static var resolved: (Value, inout [UInt8]) throws -> Void {
+    if let encode = direct(Bool.self, { $1.append(static: $0 ? "true" : "false") }) { return encode }
+    if let encode = direct(Int.self, { $1.appendJSON($0) }) { return encode }
+    if let encode = direct(String.self, { $1.appendJSONString($0) }) { return encode }
+    return { try JSONEncoding.encode($0, into: &$1) }
+  }
+
+  private static func direct<Plain>(
+    _ type: Plain.Type, _ encode: @escaping (Plain, inout [UInt8]) -> Void
+  ) -> ((Value, inout [UInt8]) throws -> Void)? {
+    guard Value.self == Plain.self else { return nil }
+    return encode as? (Value, inout [UInt8]) throws -> Void
+  }
+}

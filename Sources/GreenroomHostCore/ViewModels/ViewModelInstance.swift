@@ -1,0 +1,168 @@
+package import GreenroomBindings
+import GreenroomJSONLines
+package import GreenroomProtocol
+
+/// One view model of the configuration: the actor, its ports, the current values of its state outputs, and who sees them.
+///
+/// Confined to the loop's thread, which is the actor's executor: the closures made at bind time are called without a hop.
+package final class ViewModelInstance {
+  package let name: String
+  package let typeName: String
+  /// Its place in the host's list.
+  package let index: Int
+  package private(set) var seq = 0
+  package private(set) var inputCount = 0
+  package internal(set) var outputs: [OutputPortState] = []
+  package internal(set) var inputs: [InputPortState] = []
+  /// Who is attached, in the order of attachment.
+  package private(set) var attachments: [PresenterEndpoint] = []
+
+  unowned let core: HostCore
+  /// Keeps the actor alive.
+  private var actor: (any ViewModel)?
+  private var line: [UInt8] = []
+
+  init(name: String, typeName: String, index: Int, core: HostCore) {
+    self.name = name
+    self.typeName = typeName
+    self.index = index
+    self.core = core
+  }
+
+  /// Enters the actor once and keeps the closures made inside.
+  func bind(_ viewModel: some ViewModel) {
+    actor = viewModel
+    let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
+    viewModel.assumeIsolated { $0.bind(to: binder.value) }
+  }
+
+  // MARK: Inputs
+
+  /// Decodes an input and hands it to the view model, whose synchronous work is done on return.
+  ///
+  /// - Returns: the number of the input, which its outputs name as their cause.
+  package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    for port in inputs where port.nameBytes.count == input.count && input.matches(port.nameBytes) {
+      let cause = try port.endpoint.accept(port, value)
+      inputCount += 1
+      return cause
+    }
+    throw .unknownInput(input.text, known: inputs.map(\.description.name))
+  }
+
+  // MARK: Outputs
+
+  /// Sends one value of a port to everybody who is attached.
+  ///
+  /// - Parameter payload: the JSON of the value, empty for none. The slice's storage is the caller's.
+  func emit(_ port: Int, _ payload: [UInt8]) {
+    seq += 1
+    let isState = outputs[port].description.kind == .state
+    if isState {
+      outputs[port].current.removeAll(keepingCapacity: true)
+      outputs[port].current.append(contentsOf: payload)
+      outputs[port].hasCurrent = true
+    }
+    guard !attachments.isEmpty else { return }
+    line.removeAll(keepingCapacity: true)
+    line.append(contentsOf: outputs[port].linePrefix)
+    if !payload.isEmpty {
+      line.append(static: #","value":"#)
+      line.append(contentsOf: payload)
+    }
+    line.append(static: #","seq":"#)
+    line.appendJSON(seq)
+    line.append(static: #","cause":"#)
+    line.appendJSON(core.currentCause)
+    line.append(static: "}}\n")
+    let tag = OutputQueue.Line(
+      output: isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+    var hasOverflow = false
+    for presenter in attachments where !presenter.show(tag, line) { hasOverflow = true }
+    if hasOverflow { core.detachOverflowing() }
+  }
+
+  // MARK: Attachments
+
+  func attach(_ presenter: PresenterEndpoint) { attachments.append(presenter) }
+  func detach(_ presenter: PresenterEndpoint) { attachments.removeAll { $0 === presenter } }
+
+  /// What a presenter is told when it attaches: state and the place where live outputs go on, in one cut.
+  package var attached: AttachedParams {
+    AttachedParams(
+      viewModel: name, seq: seq, schema: schema,
+      state: outputs.filter(\.hasCurrent).map {
+        StateValue(output: $0.description.name, value: $0.current.isEmpty ? nil : RawJSON($0.current))
+      })
+  }
+
+  package var schema: ViewModelSchema {
+    ViewModelSchema(
+      type: typeName, inputs: inputs.map { PortSchema($0.description) }, outputs: outputs.map { PortSchema($0.description) })
+  }
+
+  package var status: ViewModelStatus {
+    ViewModelStatus(name: name, type: typeName, seq: seq, inputs: inputCount, presenters: attachments.count)
+  }
+
+  func stop() {
+    actor?.home.stop()
+    actor = nil
+  }
+}
+
+/// Why an input was not taken; the sender is told.
+package enum InputRefusal: Error, CustomStringConvertible {
+  case unknownInput(String, known: [String])
+  case badValue(input: String, PayloadError)
+
+  package var description: String {
+    switch self {
+    case .unknownInput(let name, let known):
+      "no input named \"\(name)\"; it has \(known.joined(separator: ", "))"
+    case .badValue(let input, let error): "\(input): \(error.description)"
+    }
+  }
+}
+
+/// One output port: what was declared and the value that is replayed to whoever attaches.
+package struct OutputPortState {
+  package let description: PortDescription
+  /// The line up to the value: the same bytes for every output of this port.
+  let linePrefix: [UInt8]
+  package var hasCurrent = false
+  /// JSON of the current value; empty for a state without payload.
+  package var current: [UInt8] = []
+
+  init(_ description: PortDescription, viewModel: String) {
+    self.description = description
+    var prefix: [UInt8] = []
+    MessageWriter.beginNotification(MethodName.output, into: &prefix)
+    prefix.append(static: #"{"viewModel":"#)
+    prefix.appendJSONString(viewModel)
+    prefix.append(static: #","output":"#)
+    prefix.appendJSONString(description.name)
+    linePrefix = prefix
+  }
+}
+
+/// One input port and what decodes its values.
+package struct InputPortState {
+  package let description: PortDescription
+  let nameBytes: [UInt8]
+  let endpoint: InputEndpoint
+
+  init(_ description: PortDescription, _ endpoint: InputEndpoint) {
+    self.description = description
+    self.endpoint = endpoint
+    nameBytes = Array(description.name.utf8)
+  }
+}
+
+extension PortSchema {
+  init(_ port: PortDescription) {
+    self.init(
+      name: port.name, kind: port.kind == .state ? "state" : "event", repeats: port.repeats, isSecret: port.isSecret,
+      payload: port.payload)
+  }
+}
