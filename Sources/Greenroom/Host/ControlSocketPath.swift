@@ -1,0 +1,54 @@
+import GreenroomEventLoop
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Where a host's control socket is: `NAME.sock` in a folder that only its user may enter, with `NAME.lock` beside it.
+///
+/// The lock decides who is the host of this name, not the socket: a killed host leaves its socket behind, but no lock.
+struct ControlSocketPath {
+  /// The socket.
+  let path: String
+
+  /// The default place: `$XDG_RUNTIME_DIR/greenroom`, else `/tmp/greenroom-UID`.
+  init(hostName: String) {
+    let folder: String
+    if let runtime = getenv("XDG_RUNTIME_DIR"), runtime.pointee == 0x2f {
+      folder = String(cString: runtime) + "/greenroom"
+    } else {
+      folder = "/tmp/greenroom-\(geteuid())"
+    }
+    path = "\(folder)/\(hostName).sock"
+  }
+
+  /// A place of the caller's choice (`--socket`).
+  init(path: String) { self.path = path }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// Makes the folder (0700) if it is not there, checks that it is this user's, takes the lock and removes a stale socket.
+  func acquire() throws(LoopError) -> LockFile {
+    if mkdir(folder, 0o700) != 0, errno != EEXIST {
+      throw LoopError.system(operation: "mkdir", errno: errno, subject: folder)
+    }
+    var status = stat()
+    guard lstat(folder, &status) == 0 else {
+      throw LoopError.system(operation: "lstat", errno: errno, subject: folder)
+    }
+    // In /tmp anybody could have made it first.
+    let isDefault = folder.hasPrefix("/tmp/greenroom-")
+    if isDefault, status.st_mode & S_IFMT != S_IFDIR || status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
+      throw LoopError.refused("\(folder) is not a folder that belongs to this user alone (0700); remove it or use --socket")
+    }
+    let lock = try LockFile(path: path + ".lock")
+    unlink(path)
+    return lock
+  }
+
+  /// Removes the socket of a host that stops; called while it still holds the lock.
+  func remove() { unlink(path) }
+}

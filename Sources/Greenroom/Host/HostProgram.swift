@@ -1,0 +1,92 @@
+import GreenroomBindings
+import GreenroomEventLoop
+import GreenroomHostCore
+import GreenroomProtocol
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// `greenroom run`: the loop, the core, the control socket and the signals, from start to stop.
+final class HostProgram {
+  private let configuration: HostConfiguration
+  private let types: [ViewModelType]
+  private let socket: ControlSocketPath
+  private let launcher: String
+  private let log: StandardErrorLog
+  private var exitStatus = 0
+
+  init(
+    _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath, launcher: String,
+    log: StandardErrorLog
+  ) {
+    self.configuration = configuration
+    self.types = types
+    self.socket = socket
+    self.launcher = launcher
+    self.log = log
+  }
+
+  /// Runs until it is stopped.
+  ///
+  /// - Returns: the exit status: 0, or that of a significant plugin.
+  /// - Throws: what keeps the host from starting: no loop, another host of this name, a folder that cannot be made.
+  func run() throws(LoopError) -> Int {
+    LoopSignal.ignoreBrokenPipes()
+    Self.fillStandardDescriptors()
+    let loop = try Loop()
+    // Held before the socket is touched: of two hosts of one name exactly one goes on.
+    let lock = try socket.acquire()
+    let listener = try UnixSocketListener(loop: loop, path: socket.path)
+    let environment = LoopEnvironment(loop: loop, launcher: launcher, log: log)
+    let core = HostCore(configuration, types: types, version: GreenroomApp.version, environment: environment)
+    loop.onEndOfTurn = { core.turns.endOfTurn() }
+
+    var clientCount = 0
+    try listener.start { [log] channel, credentials in
+      guard credentials.uid == geteuid() else {
+        log.write(.warning, "control", "a connection of user \(credentials.uid) was refused")
+        return channel.close()
+      }
+      clientCount += 1
+      core.accept(ChannelStream(channel), name: "control-\(clientCount)")
+    }
+
+    var signals: [LoopSignal] = []
+    for number in [SIGINT, SIGTERM] {
+      signals.append(
+        try LoopSignal(loop: loop, number: number) { [log] in
+          if core.isStopping {
+            log.write(.warning, "host", "a second signal: no more waiting")
+            core.stopNow()
+          } else {
+            log.write(.info, "host", "stopping on signal \(number)")
+            core.stop()
+          }
+        })
+    }
+    core.onStopRequest = { core.stop() }
+    core.onStarted = { [log, socket, configuration] in
+      log.line("greenroom \(GreenroomApp.version): ready, \(configuration.name) on control socket \(socket.path)")
+    }
+    core.onStopped = { [weak self] status in
+      self?.exitStatus = status
+      listener.close()
+      for signal in signals { signal.close() }
+      loop.stop()
+    }
+    core.start()
+    loop.run()
+    socket.remove()
+    lock.close()
+    loop.close()
+    return exitStatus
+  }
+
+  /// A host that was started with a closed standard stream must not get a pipe of its own under that number.
+  private static func fillStandardDescriptors() {
+    for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == 0 ? O_RDONLY : O_WRONLY)
+    }
+  }
+}

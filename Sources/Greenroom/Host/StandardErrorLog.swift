@@ -1,0 +1,69 @@
+import GreenroomHostCore
+import GreenroomTerminalText
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The host's log on standard error: one physical line a record, with time, level and part, never a payload.
+///
+/// It never waits: a record that standard error does not take at once (a full pipe, a full disk) is dropped and counted,
+/// and the count is told with the next record that gets through.
+final class StandardErrorLog {
+  let level: LogLevel
+  private(set) var droppedCount = 0
+  private let descriptor: CInt
+  private let hasTimes: Bool
+  /// POSIX: a write of so many bytes to a pipe is whole or not at all, and a pipe is writable if it has such room.
+  private static let atomicByteCount = 4096
+
+  init(level: LogLevel, descriptor: CInt = 2) {
+    self.level = level
+    self.descriptor = descriptor
+    // A terminal is read by a person who knows the time; the journal has its own.
+    hasTimes = isatty(descriptor) == 0 && getenv("JOURNAL_STREAM") == nil
+  }
+
+  func write(_ level: LogLevel, _ part: String, _ message: String) {
+    let time = hasTimes ? Self.timestamp() + " " : ""
+    line("\(time)\(Self.word(level)) \(part): \(message)")
+  }
+
+  /// Writes one line as it is, escaped.
+  func line(_ text: String) {
+    if droppedCount > 0, put("warning log: \(droppedCount) records were dropped, standard error took no more") {
+      droppedCount = 0
+    }
+    if !put(text) { droppedCount += 1 }
+  }
+
+  private func put(_ text: String) -> Bool {
+    var bytes = Array(TerminalText.escaped(text).utf8.prefix(Self.atomicByteCount - 1))
+    bytes.append(0x0a)
+    var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+    guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLOUT) != 0 else { return false }
+    return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+  }
+
+  private static func word(_ level: LogLevel) -> String {
+    switch level {
+    case .debug: "debug"
+    case .info: "info"
+    case .warning: "warning"
+    case .error: "error"
+    }
+  }
+
+  /// RFC 3339 in UTC with milliseconds; the wall clock is read for people only, no delay depends on it.
+  private static func timestamp() -> String {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var parts = tm()
+    gmtime_r(&now.tv_sec, &parts)
+    func two(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let milliseconds = now.tv_nsec / 1_000_000
+    let fraction = (milliseconds < 10 ? "00" : milliseconds < 100 ? "0" : "") + "\(milliseconds)"
+    return "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))T"
+      + "\(two(parts.tm_hour)):\(two(parts.tm_min)):\(two(parts.tm_sec)).\(fraction)Z"
+  }
+}
