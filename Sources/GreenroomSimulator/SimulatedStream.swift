@@ -56,7 +56,6 @@ final class SimulatedStream: ByteStream {
     world.time.schedule(after: world.random.microseconds(1..<100)) { [weak self] in
       guard let self, !self.isHostClosed else { return }
       self.receiver?.streamIsWritable()
-      self.world.endOfTurn()
     }
   }
 
@@ -121,7 +120,6 @@ final class SimulatedStream: ByteStream {
       guard let self else { return }
       self.isDeliveryPlanned = false
       if !self.isPaused { self.deliver(all: false) }
-      self.world.endOfTurn()
     }
   }
 
