@@ -1,5 +1,5 @@
 package import GreenroomBindings
-import GreenroomJSONLines
+package import GreenroomJSONLines
 package import GreenroomProtocol
 
 /// One view model of the configuration: the actor, its ports, the current values of its state outputs, and who sees them.
