@@ -2,7 +2,7 @@ import GreenroomBindings
 import GreenroomExamples
 import GreenroomHostCore
 import GreenroomJSONLines
-import GreenroomProtocol
+package import GreenroomProtocol
 
 /// One run of a seed: the shipped host core, the shipped view models, simulated peers, a nemesis and a judge.
 package struct Simulation {

@@ -38,7 +38,9 @@ struct TableTests {
       var table = Table([.init("A")])
       table.append(["1", "2"])
     }
-    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("BUG: a row of 2 cells in a table of 1 columns"))
+    #if DEBUG  // an optimised build traps without its text
+      let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+      #expect(message.contains("BUG: a row of 2 cells in a table of 1 columns"))
+    #endif
   }
 }

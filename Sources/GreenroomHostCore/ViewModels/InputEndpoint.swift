@@ -51,7 +51,7 @@ final class SignalInput: InputEndpoint {
 }
 
 /// All cases of an input enum.
-final class CaseInput<Value: Decodable & Sendable>: InputEndpoint {
+final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
 
   init(core: HostCore, send: @escaping (Value) -> Void) {

@@ -16,11 +16,12 @@ final class InstanceBinder: PortBinder {
     instance.inputs.append(InputPortState(port, SignalInput(core: instance.core, send: send)))
   }
 
-  func bindEnumInput<Value: Decodable & Sendable>(
+  func bindEnumInput<Value: Decodable>(
     _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
     let endpoint = CaseInput(core: instance.core, send: send)
     for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
+    if ports.isEmpty { instance.undeclaredInputs = endpoint }
   }
 
   func bindOutput<Value: Encodable & Sendable>(
@@ -43,7 +44,13 @@ final class InstanceBinder: PortBinder {
     }
   }
 
-  func bindEnumOutput<Value: Encodable & Sendable & Equatable>(
+  func bindSignalOutput(_ port: PortDescription, subscribe: (@escaping () -> Void) -> Void) {
+    let index = instance.outputs.count
+    instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+    subscribe { [unowned instance] in instance.emit(index, []) }
+  }
+
+  func bindEnumOutput<Value: Encodable & Equatable>(
     _ ports: [PortDescription], _ type: Value.Type, initial: [Value?], repetition: EnumRepetition<Value>,
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
