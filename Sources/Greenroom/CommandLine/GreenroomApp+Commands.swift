@@ -1,6 +1,7 @@
 import GreenroomBindings
 import GreenroomEventLoop
 import GreenroomHostCore
+import GreenroomProtocol
 import GreenroomTerminalText
 
 extension GreenroomApp {
@@ -75,7 +76,14 @@ extension GreenroomApp {
     }
     let program = HostProgram(
       configuration, types: viewModels, socket: socketPath(invocation, defaultName: configuration.name),
-      launcher: launcher, log: StandardErrorLog(level: invocation.verbose ? .debug : .info))
+      launcher: launcher, log: StandardErrorLog(level: invocation.verbose ? .debug : .info),
+      load: {
+        do throws(CommandFailure) {
+          return .success(try load(path))
+        } catch {
+          return .failure(ErrorObject(.refused, "nothing has changed: " + error.message))
+        }
+      })
     do {
       return Int32(truncatingIfNeeded: try program.run())
     } catch {

@@ -14,17 +14,20 @@ final class HostProgram {
   private let socket: ControlSocketPath
   private let launcher: String
   private let log: StandardErrorLog
+  /// Reads the configuration file again; the text says what is wrong.
+  private let load: () -> Result<HostConfiguration, ErrorObject>
   private var exitStatus = 0
 
   init(
     _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath, launcher: String,
-    log: StandardErrorLog
+    log: StandardErrorLog, load: @escaping () -> Result<HostConfiguration, ErrorObject>
   ) {
     self.configuration = configuration
     self.types = types
     self.socket = socket
     self.launcher = launcher
     self.log = log
+    self.load = load
   }
 
   /// Runs until it is stopped.
@@ -72,6 +75,18 @@ final class HostProgram {
           }
         })
     }
+    signals.append(
+      try LoopSignal(loop: loop, number: SIGHUP) { [log, load] in
+        switch load() {
+        case .success(let configuration):
+          core.reload(configuration) { sentences in
+            for sentence in sentences { log.write(.info, "reload", sentence) }
+          }
+        case .failure(let error):
+          for line in error.message.split(separator: "\n") { log.write(.error, "reload", String(line)) }
+        }
+      })
+    core.onReload = load
     core.onStopRequest = { core.stop() }
     core.onStarted = { [log, socket, configuration] in
       log.line("greenroom \(GreenroomApp.version): ready, \(configuration.name) on control socket \(socket.path)")
