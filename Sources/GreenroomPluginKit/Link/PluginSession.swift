@@ -51,10 +51,10 @@ package final class PluginSession: Sendable {
 
   private func readUntilEnd() {
     var buffer = [UInt8](repeating: 0, count: Wire.readByteCount)
-    while let (wantsInput, timeLeft) = state.withLock({ state in
-      state.machine.hasEnded ? nil : (state.machine.wantsInput, state.machine.timeLeft(now: now))
+    while let (interest, timeLeft) = state.withLock({ state in
+      state.machine.hasEnded ? nil : (state.machine.interest, state.machine.timeLeft(now: now))
     }) {
-      let readiness = wire.wait(forInput: wantsInput, timeout: timeLeft)
+      let readiness = wire.wait(for: interest, timeout: timeLeft)
       if readiness.isHungUp { state.withLock { $0.machine.hungUp() } }
       if readiness.hasInput {
         switch wire.read(into: &buffer) {
@@ -119,6 +119,7 @@ package final class PluginSession: Sendable {
             state.content = content
             return state.machine.opened(description, routes: routes)
           })
+        wire.wake()
       } catch {
         perform(state.withLock { $0.machine.refuseOpening(ErrorObject(thrown: error)) })
       }

@@ -33,7 +33,7 @@ extension PluginStateMachine {
   }
 
   /// The plugin is built: its description is the answer to `initialize`. `routes` are the methods that it
-  /// answers, by which `Call.route` counts.
+  /// answers, by which `Call.route` counts. Call `tick` next on the reading thread: it handles what came meanwhile.
   package mutating func opened(_ description: RawJSON, routes: [[UInt8]]) -> [Action] {
     guard case .preparing(let id) = phase else { return [] }
     self.routes = routes
@@ -43,6 +43,7 @@ extension PluginStateMachine {
     return actions
   }
 
+  /// The plugin cannot be built from its configuration: says why and ends.
   package mutating func refuseOpening(_ error: ErrorObject) -> [Action] {
     guard case .preparing(let id) = phase else { return [] }
     var actions: [Action] = [.log(error.message)]

@@ -42,7 +42,7 @@ package struct PluginStateMachine {
     package var deadline: Duration?
   }
 
-  enum Phase { case opening, preparing(RequestID), open, ending(until: Duration), ended }
+  enum Phase { case opening, preparing(RequestID), open, ending, ended }
 
   private struct OpenCall {
     var id: RequestID
@@ -54,6 +54,8 @@ package struct PluginStateMachine {
   package static let runningLimit = 1024
   /// Notifications that may wait for their handler; then reading stops, so that the host's own bounded queue fills.
   package static let waitingLimit = 64
+  /// Bytes that may wait while the plugin is being built; a host sends none before it is ready.
+  private static let heldByteLimit = 1 << 20
   /// How long open requests may take after the end of input: the host sends SIGTERM after 500 ms.
   package static let endingGrace = Duration.milliseconds(150)
 
@@ -69,6 +71,8 @@ package struct PluginStateMachine {
   private var lastRequest = 0
   private var waitingNotifications = 0
   private var isHungUp = false
+  /// When the input has ended: the latest moment at which the plugin ends.
+  private var endLimit: Duration?
 
   package init(role: PluginRole) {
     self.role = role
@@ -82,19 +86,18 @@ package struct PluginStateMachine {
 
   package var hasEnded: Bool { if case .ended = phase { true } else { false } }
 
-  /// Whether there is anything to read and room for it. While a request of ours is open its answer has to be found
+  /// What to wait for: input, if there is room for it. While a request of ours is open its answer has to be found
   /// behind whatever is before it.
-  package var wantsInput: Bool {
-    switch phase {
-    case .ending, .ended: false
-    default: waitingNotifications < Self.waitingLimit || peer.openRequestCount > 0 || isHungUp
-    }
+  package var interest: Wire.Interest {
+    if hasEnded || endLimit != nil { return .nothing }
+    if case .preparing = phase { return peer.bufferedByteCount < Self.heldByteLimit || isHungUp ? .input : .hangUp }
+    let hasRoom = waitingNotifications < Self.waitingLimit || peer.openRequestCount > 0 || isHungUp
+    return hasRoom ? .input : .hangUp
   }
 
   /// How long nothing is due: a deadline or the end. Nil: without end.
   package func timeLeft(now: Duration) -> Duration? {
-    var next = nextDeadline
-    if case .ending(let until) = phase { next = min(next ?? until, until) }
+    let next = [nextDeadline, endLimit].compactMap(\.self).min()
     return next.map { max(.zero, $0 - now) }
   }
 
@@ -109,39 +112,61 @@ package struct PluginStateMachine {
     guard !hasEnded else { return [] }
     peer.receive(bytes)
     var actions: [Action] = []
-    while !hasEnded, let event = peer.next(now: now) { handle(event, now, &actions) }
+    handleInput(now, &actions)
     return actions
   }
 
   package mutating func inputEnded(now: Duration) -> [Action] {
     var actions: [Action] = []
+    guard endLimit == nil, !hasEnded else { return actions }
+    endLimit = now + Self.endingGrace
+    finishInput(now, &actions)
+    return actions
+  }
+
+  /// Handles what has come, up to an `initialize`: what follows it waits until the plugin is built.
+  private mutating func handleInput(_ now: Duration, _ actions: inout [Action]) {
+    while !isHeld, let event = peer.next(now: now) { handle(event, now, &actions) }
+  }
+
+  private var isHeld: Bool {
+    switch phase {
+    case .preparing, .ended: true
+    case .opening, .open, .ending: false
+    }
+  }
+
+  private mutating func finishInput(_ now: Duration, _ actions: inout [Action]) {
+    guard !isHeld else { return }
     if let event = peer.finish(now: now) { handle(event, now, &actions) }
     for request in peer.abandonRequests() {
       actions.append(.resume(request: request, .failure(ErrorObject(.unavailable, "the host has closed the wire"))))
     }
     switch phase {
-    case .opening, .preparing: end(.success, &actions)
+    case .opening: end(.success, &actions)
     case .open:
-      phase = .ending(until: now + Self.endingGrace)
+      phase = .ending
       endIfIdle(&actions)
-    case .ending, .ended: break
+    case .preparing, .ending, .ended: break
     }
-    return actions
   }
 
   /// A line could not be written: the host reads no more.
   package mutating func outputBroke() -> [Action] {
     var actions: [Action] = []
     guard !hasEnded else { return actions }
-    let isExpected = if case .ending = phase { true } else { isHungUp }
+    let isExpected = endLimit != nil || isHungUp
     if !isExpected { actions.append(.log("the host has closed this plugin's standard output")) }
     end(isExpected ? .success : .ioError, &actions)
     return actions
   }
 
-  /// Answers the calls whose deadline has passed, and ends what had its time to end.
+  /// Handles what came while the plugin was being built, answers the calls whose deadline has passed, and ends what had
+  /// its time to end.
   package mutating func tick(now: Duration) -> [Action] {
     var actions: [Action] = []
+    handleInput(now, &actions)
+    if endLimit != nil, case .open = phase { finishInput(now, &actions) }
     if let due = nextDeadline, due <= now {
       nextDeadline = nil
       for (number, call) in calls.sorted(by: { $0.key < $1.key }) where !call.isAnswered {
@@ -153,7 +178,7 @@ package struct PluginStateMachine {
         }
       }
     }
-    if case .ending(let until) = phase, until <= now { end(.success, &actions) }
+    if let endLimit, endLimit <= now, !hasEnded { end(.success, &actions) }
     return actions
   }
 
@@ -215,8 +240,7 @@ package struct PluginStateMachine {
           throw ErrorObject(.refused, "the first request of a host is initialize")
         }
         return initialize(id, params, &actions)
-      case .preparing: throw ErrorObject(.refused, "requests are answered after initialize")
-      case .ending, .ended: throw ErrorObject(.unavailable, "this plugin is ending")
+      case .preparing, .ending, .ended: throw ErrorObject(.unavailable, "this plugin is ending")
       case .open: break
       }
       if method.matches(MethodName.ping) { return write(id, .success(Array(Self.emptyObject)), &actions) }

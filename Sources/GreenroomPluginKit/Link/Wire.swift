@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// Reading belongs to one thread; `write` and `wake` may be called on any.
 package final class Wire: Sendable {
+  /// What `wait` waits for, besides `wake`.
+  package enum Interest: Sendable { case input, hangUp, nothing }
+
   /// What `wait` has found.
   package struct Readiness {
     package var hasInput = false
@@ -39,14 +42,15 @@ package final class Wire: Sendable {
     var ends: (CInt, CInt) = (-1, -1)
     let status = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: CInt.self).baseAddress) }
     guard status == 0 else { throw .system(operation: "pipe", errno: errno) }
-    for descriptor in [ends.0, ends.1] {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    defer {
+      Glibc.close(ends.0)
+      Glibc.close(ends.1)
     }
     self.input = input
     self.output = output
-    wakeReading = ends.0
-    wakeWriting = ends.1
+    wakeReading = try Self.privateCopy(of: ends.0, "the pipe")
+    wakeWriting = try Self.privateCopy(of: ends.1, "the pipe")
+    for descriptor in [wakeReading, wakeWriting] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
   /// Moves the wire from standard input and output to private descriptors that no child process inherits.
@@ -85,12 +89,12 @@ package final class Wire: Sendable {
   /// Waits until there is something to read, `wake` was called or the time has passed.
   ///
   /// - Parameters:
-  ///   - forInput: false waits for a hang-up and `wake` alone.
+  ///   - interest: after a hang-up was found, `hangUp` would find it again at once.
   ///   - timeout: nil waits without end.
   /// - Returns: what was found; nothing at the end of the time.
-  package func wait(forInput: Bool, timeout: Duration?) -> Readiness {
+  package func wait(for interest: Interest, timeout: Duration?) -> Readiness {
     var entries = [
-      pollfd(fd: input, events: forInput ? Int16(POLLIN) : 0, revents: 0),
+      pollfd(fd: interest == .nothing ? -1 : input, events: interest == .input ? Int16(POLLIN) : 0, revents: 0),
       pollfd(fd: wakeReading, events: Int16(POLLIN), revents: 0),
     ]
     let count = poll(&entries, nfds_t(entries.count), timeout.map(Self.milliseconds) ?? -1)
@@ -101,7 +105,7 @@ package final class Wire: Sendable {
     }
     let found = CInt(entries[0].revents)
     let isHungUp = found & (CInt(POLLHUP) | CInt(POLLERR) | CInt(POLLNVAL)) != 0
-    return Readiness(hasInput: found & CInt(POLLIN) != 0 || (forInput && isHungUp), isHungUp: isHungUp)
+    return Readiness(hasInput: found & CInt(POLLIN) != 0 || (interest == .input && isHungUp), isHungUp: isHungUp)
   }
 
   /// Rounded up, so that a wait never ends before its time.

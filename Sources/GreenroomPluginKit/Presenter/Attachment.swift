@@ -1,3 +1,4 @@
+import GreenroomJSONLines
 import GreenroomProtocol
 
 /// The begin of a view model's outputs: everything from `seq + 1` follows.
@@ -14,6 +15,9 @@ public struct Attachment: Sendable {
   public let inputs: [Port]
   /// What the view model sends.
   public let outputs: [Port]
+  /// The whole message as one line of JSON: `{"viewModel":…,"seq":…,"schema":…,"state":…}`.
+  public var jsonText: String { String(decoding: message, as: UTF8.self) }
+  private let message: [UInt8]
 
   /// An input or an output of a view model.
   public struct Port: Sendable {
@@ -37,7 +41,9 @@ public struct Attachment: Sendable {
     }
   }
 
-  init(_ params: AttachedParams) {
+  init(message: [UInt8]) throws(PayloadError) {
+    let params = try JSONDecoding.decode(AttachedParams.self, from: message[...])
+    self.message = message
     viewModel = params.viewModel
     type = params.schema.type
     seq = params.seq

@@ -16,6 +16,9 @@ public struct Output: Sendable {
   /// How many outputs before this one were left out because this presenter was too slow: older values of state ports,
   /// or what was dropped. 0 means that nothing is missing.
   public let skipped: Int
+  /// The whole message as one line of JSON: `{"viewModel":…,"output":…,"value":…,"seq":…,"cause":…}`.
+  public var jsonText: String { String(decoding: message, as: UTF8.self) }
+  private let message: [UInt8]
 
   /// The value as a type of the presenter's: a struct with the payload's labels, or the type of the port.
   ///
@@ -28,7 +31,9 @@ public struct Output: Sendable {
     }
   }
 
-  init(_ params: OutputParams) {
+  init(message: [UInt8]) throws(PayloadError) {
+    let params = try JSONDecoding.decode(OutputParams.self, from: message[...])
+    self.message = message
     viewModel = params.viewModel
     name = params.output
     json = params.value?.bytes
@@ -45,5 +50,17 @@ public struct Output: Sendable {
     self.seq = seq
     cause = 0
     skipped = 0
+    let params = ReplayedOutput(viewModel: viewModel, output: state.output, value: state.value, seq: seq)
+    // Values that were decoded a moment ago encode again.
+    message = (try? RawJSON(encoding: params))?.bytes ?? []
   }
+}
+
+/// `params` of `output` for a value that was part of `attached`.
+private struct ReplayedOutput: Encodable {
+  var viewModel: String
+  var output: String
+  var value: RawJSON?
+  var seq: Int
+  var cause = 0
 }

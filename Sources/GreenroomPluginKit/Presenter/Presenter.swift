@@ -84,10 +84,10 @@ public struct Presenter: Sendable {
       content.notified = { method, params in
         switch method {
         case .attached:
-          let attachment = Attachment(try JSONDecoding.decode(AttachedParams.self, from: params[...]))
+          let attachment = try Attachment(message: params)
           for handler in handlers.attached { try await handler.handle(attachment) }
         case .output:
-          let output = Output(try JSONDecoding.decode(OutputParams.self, from: params[...]))
+          let output = try Output(message: params)
           for handler in handlers.output { try await handler.handle(output) }
         case .detached:
           let detachment = Detachment(try JSONDecoding.decode(DetachedParams.self, from: params[...]))
