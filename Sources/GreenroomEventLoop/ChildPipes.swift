@@ -18,7 +18,7 @@ struct ChildPipes {
     do {
       for capacity in [capacity, capacity, nil, nil] {
         let ends = try PipeEnds.make(capacity: capacity)
-        made.append(ends.numbers())
+        made.append(ends.release())
       }
     } catch {
       for (reading, writing) in made {
@@ -47,9 +47,4 @@ struct ChildPipes {
     let (input, output, error, report) = parentEnds()
     for number in [input, output, error, report] { Glibc.close(number) }
   }
-}
-
-extension PipeEnds {
-  /// Gives both numbers away.
-  consuming func numbers() -> (CInt, CInt) { (reading.release(), writing.release()) }
 }

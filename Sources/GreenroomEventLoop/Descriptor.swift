@@ -47,6 +47,9 @@ package struct PipeEnds: ~Copyable {
     return PipeEnds(reading: Descriptor(owning: reading), writing: Descriptor(owning: writing))
   }
 
+  /// Gives both numbers away; the new owner closes them.
+  package consuming func release() -> (reading: CInt, writing: CInt) { (reading.release(), writing.release()) }
+
   package init(reading: consuming Descriptor, writing: consuming Descriptor) {
     self.reading = reading
     self.writing = writing

@@ -29,6 +29,15 @@ package final class LoopSignal: HandleOwner {
 
   override func willClose() { action = nil }
 
+  /// Empties the set of blocked signals: a parent that had blocked some would else make this process deaf to them, also to
+  /// the end of its children.
+  package static func unblockAll() {
+    var none = sigset_t()
+    // SAFETY: both calls read and write the one set.
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
+
   /// A write to a reader that has gone is an error (EPIPE), not a signal.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 }

@@ -18,26 +18,26 @@ final class PresenterPeer: SimulatedPeer {
 
   func readable() {
     guard !isStalled, !process.hasExited else { return }
-    if process.fault == .readsSlowly, world.random.once(in: 3) {
+    if process.fault == .readsSlowly, world.dice.once(in: 3) {
       isStalled = true
-      world.time.schedule(after: world.random.microseconds(1_000..<2_000_000)) { [weak self] in
+      world.time.schedule(after: world.dice.microseconds(1_000..<2_000_000)) { [weak self] in
         self?.isStalled = false
         self?.readable()
       }
       return
     }
-    let limit = process.fault == .readsSlowly ? 1 + world.random.below(400) : Int.max
+    let limit = process.fault == .readsSlowly ? 1 + world.dice.below(400) : Int.max
     let bytes = process.stream.read(limit: limit)
     if bytes.isEmpty {
       if process.stream.hasInputEnded, process.fault != .ignoresEndOfInput, process.fault != .ignoresTermination {
-        world.time.schedule(after: world.random.microseconds(1..<2_000)) { [weak process] in process?.exit(.exited(0)) }
+        world.time.schedule(after: world.dice.microseconds(1..<2_000)) { [weak process] in process?.exit(.exited(0)) }
       }
       return
     }
     wire.receive(bytes.span)
     while !process.hasExited, let event = wire.next(now: world.time.now) { handle(event) }
     if limit != .max, !process.hasExited {
-      world.time.schedule(after: world.random.microseconds(100..<5_000)) { [weak self] in self?.readable() }
+      world.time.schedule(after: world.dice.microseconds(100..<5_000)) { [weak self] in self?.readable() }
     }
   }
 
@@ -55,7 +55,7 @@ final class PresenterPeer: SimulatedPeer {
   }
 
   private func open(_ id: RequestID) {
-    world.time.schedule(after: world.random.microseconds(100..<20_000)) { [weak self] in
+    world.time.schedule(after: world.dice.microseconds(100..<20_000)) { [weak self] in
       guard let self, !self.process.hasExited else { return }
       switch self.process.fault {
       case .neverReady, .exitsAtStart: return

@@ -14,14 +14,14 @@ final class ServicePeer: SimulatedPeer {
   init(_ process: SimulatedProcess, world: World) {
     self.process = process
     self.world = world
-    crashAfter = 2 + world.random.below(40)
+    crashAfter = 2 + world.dice.below(40)
   }
 
   func readable() {
     guard !isStalled, !process.hasExited else { return }
-    if process.fault == .readsSlowly, world.random.once(in: 4) {
+    if process.fault == .readsSlowly, world.dice.once(in: 4) {
       isStalled = true
-      world.time.schedule(after: world.random.microseconds(1_000..<400_000)) { [weak self] in
+      world.time.schedule(after: world.dice.microseconds(1_000..<400_000)) { [weak self] in
         self?.isStalled = false
         self?.readable()
       }
@@ -33,7 +33,7 @@ final class ServicePeer: SimulatedPeer {
       while !process.hasExited, let event = wire.next(now: world.time.now) { handle(event) }
     } else if process.stream.hasInputEnded {
       if process.fault == .ignoresEndOfInput || process.fault == .ignoresTermination { return }
-      world.time.schedule(after: world.random.microseconds(1..<2_000)) { [weak process] in process?.exit(.exited(0)) }
+      world.time.schedule(after: world.dice.microseconds(1..<2_000)) { [weak process] in process?.exit(.exited(0)) }
     }
   }
 
@@ -61,15 +61,15 @@ final class ServicePeer: SimulatedPeer {
     case .endsInHalfALine where messageCount >= crashAfter:
       process.stream.send(Array(#"{"jsonrpc":"2.0","id":"#.utf8))
       process.exit(.exited(0))
-    case .noisy where world.random.once(in: 3): process.stream.send(Array("not a message \u{1b}[31m\n".utf8))
-    case .inventsAnswers where world.random.once(in: 4):
+    case .noisy where world.dice.once(in: 3): process.stream.send(Array("not a message \u{1b}[31m\n".utf8))
+    case .inventsAnswers where world.dice.once(in: 4):
       process.stream.send(Array(#"{"jsonrpc":"2.0","id":987654321,"result":null}"#.utf8) + [0x0a])
     default: break
     }
   }
 
   private func open(_ id: RequestID) {
-    let delay = world.random.microseconds(100..<20_000)
+    let delay = world.dice.microseconds(100..<20_000)
     world.time.schedule(after: delay) { [weak self] in
       guard let self, !self.process.hasExited else { return }
       switch self.process.fault {
@@ -88,10 +88,10 @@ final class ServicePeer: SimulatedPeer {
   }
 
   private func answer(_ id: RequestID, _ method: String) {
-    if process.fault == .answersNever, world.random.once(in: 3) { return }
-    let isFailure = world.random.once(in: 6)
-    let delay = world.random.microseconds(10..<60_000)
-    let times = process.fault == .answersTwice && world.random.once(in: 3) ? 2 : 1
+    if process.fault == .answersNever, world.dice.once(in: 3) { return }
+    let isFailure = world.dice.once(in: 6)
+    let delay = world.dice.microseconds(10..<60_000)
+    let times = process.fault == .answersTwice && world.dice.once(in: 3) ? 2 : 1
     world.time.schedule(after: delay) { [weak self] in
       guard let self, !self.process.hasExited else { return }
       for _ in 0..<times {

@@ -1,3 +1,5 @@
+import GreenroomProtocol
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -59,7 +61,8 @@ package struct SimulateCommand {
   }
 
   private static func fail(_ message: String) -> Never {
-    fputs("greenroom-simulate: \(message)\n\(help)\n", stderr)
+    var text = "greenroom-simulate: \(message)\n\(help)\n"
+    text.withUTF8 { _ = write(2, $0.baseAddress, $0.count) }
     exit(64)
   }
 }

@@ -1,4 +1,5 @@
 import GreenroomHostCore
+import GreenroomProtocol
 
 /// Starts simulated processes: what a program name stands for is decided by the entry's name.
 final class SimulatedProcessStarter: ProcessStarter {
@@ -8,18 +9,18 @@ final class SimulatedProcessStarter: ProcessStarter {
 
   init(world: World) { self.world = world }
 
-  func start(_ plugin: PluginConfiguration, observer: any ProcessObserver) throws(ProcessStartError)
-    -> any PluginProcess
-  {
-    if world.random.once(in: 60) { throw ProcessStartError("\(plugin.executable): too many open files") }
+  func start(
+    _ plugin: PluginConfiguration, as role: PluginRole, observer: any ProcessObserver
+  ) throws(ProcessStartError) -> any PluginProcess {
+    if world.dice.once(in: 60) { throw ProcessStartError("\(plugin.executable): too many open files") }
     let fault: PeerFault
     if let chosen = nextFault.removeValue(forKey: plugin.name) {
       fault = chosen
     } else {
       // Two processes of three are well-behaved, else nothing would ever be served.
-      fault = world.random.below(3) < 2 ? .none : PeerFault.allCases[world.random.below(PeerFault.allCases.count)]
+      fault = world.dice.below(3) < 2 ? .none : PeerFault.allCases[world.dice.below(PeerFault.allCases.count)]
     }
-    let process = SimulatedProcess(plugin, fault: fault, world: world, observer: observer)
+    let process = SimulatedProcess(plugin, role, fault: fault, world: world, observer: observer)
     world.living.append(process)
     world.note("start \(plugin.name) \(fault)")
     return process
@@ -36,18 +37,21 @@ final class SimulatedProcess: PluginProcess {
   private var peer: (any SimulatedPeer)?
   private(set) var hasExited = false
 
-  init(_ plugin: PluginConfiguration, fault: PeerFault, world: World, observer: any ProcessObserver) {
+  init(
+    _ plugin: PluginConfiguration, _ role: PluginRole, fault: PeerFault, world: World, observer: any ProcessObserver
+  ) {
     name = plugin.name
     self.fault = fault
     self.world = world
     self.observer = observer
     stream = SimulatedStream(world)
-    peer =
-      plugin.executable.hasSuffix("presenter")
-      ? PresenterPeer(self, world: world) : ServicePeer(self, world: world)
+    switch role {
+    case .service: peer = ServicePeer(self, world: world)
+    case .presenter: peer = PresenterPeer(self, world: world)
+    }
     stream.onPeerReadable = { [weak self] in self?.peer?.readable() }
     if fault == .exitsAtStart {
-      world.time.schedule(after: world.random.microseconds(1..<3_000)) { [weak self] in self?.exit(.exited(3)) }
+      world.time.schedule(after: world.dice.microseconds(1..<3_000)) { [weak self] in self?.exit(.exited(3)) }
     }
   }
 
@@ -56,11 +60,11 @@ final class SimulatedProcess: PluginProcess {
 
   func terminate() {
     if fault == .ignoresTermination { return }
-    world.time.schedule(after: world.random.microseconds(1..<500)) { [weak self] in self?.exit(.signalled(15)) }
+    world.time.schedule(after: world.dice.microseconds(1..<500)) { [weak self] in self?.exit(.signalled(15)) }
   }
 
   func kill() {
-    world.time.schedule(after: world.random.microseconds(1..<500)) { [weak self] in self?.exit(.signalled(9)) }
+    world.time.schedule(after: world.dice.microseconds(1..<500)) { [weak self] in self?.exit(.signalled(9)) }
   }
 
   func readRest() { stream.readRest() }
@@ -75,7 +79,7 @@ final class SimulatedProcess: PluginProcess {
     world.note("exit \(name) \(status)")
     stream.closePeerInput()
     stream.closePeerOutput()
-    world.time.schedule(after: world.random.microseconds(1..<1_000)) { [self] in observer?.processExited(status) }
+    world.time.schedule(after: world.dice.microseconds(1..<1_000)) { [self] in observer?.processExited(status) }
   }
 
   /// SIGKILL from outside.

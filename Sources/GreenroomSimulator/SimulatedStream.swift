@@ -39,9 +39,9 @@ final class SimulatedStream: ByteStream {
     if isPeerInputClosed { return .broken("EPIPE") }
     var count = min(bytes.count, capacity - toPeer.count)
     // The kernel may take less than there is room for.
-    if count > 1, world.random.once(in: 8) { count = 1 + world.random.below(count) }
+    if count > 1, world.dice.once(in: 8) { count = 1 + world.dice.below(count) }
     for index in 0..<count { toPeer.append(bytes[index]) }
-    world.time.schedule(after: world.random.microseconds(1..<200)) { [weak self] in self?.onPeerReadable?() }
+    world.time.schedule(after: world.dice.microseconds(1..<200)) { [weak self] in self?.onPeerReadable?() }
     return .taken(count)
   }
 
@@ -53,7 +53,7 @@ final class SimulatedStream: ByteStream {
   private func planWritable() {
     guard isAwaitingWritable, toPeer.count < capacity || isPeerInputClosed else { return }
     isAwaitingWritable = false
-    world.time.schedule(after: world.random.microseconds(1..<100)) { [weak self] in
+    world.time.schedule(after: world.dice.microseconds(1..<100)) { [weak self] in
       guard let self, !self.isHostClosed else { return }
       self.receiver?.streamIsWritable()
     }
@@ -116,7 +116,7 @@ final class SimulatedStream: ByteStream {
     guard hasStarted, !isDeliveryPlanned, !isPaused, !isHostClosed else { return }
     guard !toHost.isEmpty || (isPeerOutputClosed && !hasToldEnd) else { return }
     isDeliveryPlanned = true
-    world.time.schedule(after: world.random.microseconds(1..<200)) { [weak self] in
+    world.time.schedule(after: world.dice.microseconds(1..<200)) { [weak self] in
       guard let self else { return }
       self.isDeliveryPlanned = false
       if !self.isPaused { self.deliver(all: false) }
@@ -127,7 +127,7 @@ final class SimulatedStream: ByteStream {
     guard !isHostClosed else { return }
     if !toHost.isEmpty {
       var count = toHost.count
-      if !all, count > 1, world.random.once(in: 3) { count = 1 + world.random.below(count) }
+      if !all, count > 1, world.dice.once(in: 3) { count = 1 + world.dice.below(count) }
       let bytes = Array(toHost.prefix(count))
       toHost.removeFirst(count)
       receiver?.received(bytes.span)

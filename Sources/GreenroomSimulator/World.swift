@@ -6,7 +6,7 @@ import GreenroomHostCore
 /// Whatever happens is written into the trace, so that two runs of a seed can be compared byte for byte.
 final class World: HostEnvironment {
   let time = VirtualTime()
-  var random: RandomSource
+  var dice: RandomSource
   private let jobs = SimulatedExecutor()
   private lazy var starter = SimulatedProcessStarter(world: self)
   private(set) var trace: [String] = []
@@ -17,7 +17,7 @@ final class World: HostEnvironment {
   var living: [SimulatedProcess] = []
   private var isTurnPlanned = false
 
-  init(seed: UInt64) { random = RandomSource(seed: seed) }
+  init(seed: UInt64) { dice = RandomSource(seed: seed) }
 
   // MARK: HostEnvironment
 
@@ -25,7 +25,7 @@ final class World: HostEnvironment {
   var processes: any ProcessStarter { starter }
   var executor: any SerialExecutor & TaskExecutor { jobs }
   var processID: Int { 1 }
-  func random() -> UInt64 { random.next() }
+  func random() -> UInt64 { dice.next() }
   func runQueuedJobs() { jobs.drain() }
 
   func requestTurn() {

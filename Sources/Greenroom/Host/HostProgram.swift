@@ -33,17 +33,24 @@ final class HostProgram {
   /// - Throws: what keeps the host from starting: no loop, another host of this name, a folder that cannot be made.
   func run() throws(LoopError) -> Int {
     LoopSignal.ignoreBrokenPipes()
+    LoopSignal.unblockAll()
     Self.fillStandardDescriptors()
     let loop = try Loop()
+    defer { loop.close() }
     // Held before the socket is touched: of two hosts of one name exactly one goes on.
     let lock = try socket.acquire()
+    defer { lock.close() }
     let listener = try UnixSocketListener(loop: loop, path: socket.path)
+    defer {
+      listener.close()
+      socket.remove()
+    }
     let environment = LoopEnvironment(loop: loop, launcher: launcher, log: log)
     let core = HostCore(configuration, types: types, version: GreenroomApp.version, environment: environment)
     loop.onEndOfTurn = { core.turns.endOfTurn() }
 
     var clientCount = 0
-    try listener.start { [log] channel, credentials in
+    listener.start { [log] channel, credentials in
       guard credentials.uid == geteuid() else {
         log.write(.warning, "control", "a connection of user \(credentials.uid) was refused")
         return channel.close()
@@ -71,15 +78,11 @@ final class HostProgram {
     }
     core.onStopped = { [weak self] status in
       self?.exitStatus = status
-      listener.close()
       for signal in signals { signal.close() }
       loop.stop()
     }
     core.start()
     loop.run()
-    socket.remove()
-    lock.close()
-    loop.close()
     return exitStatus
   }
 
