@@ -28,8 +28,9 @@ final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   /// Fetches a body of at most `bodyLimit` bytes.
   ///
   /// - Returns: the body and the HTTP status.
-  /// - Throws: `BodyTooLarge`, or `URLError`, also when the task is cancelled.
+  /// - Throws: `BodyTooLarge`, `URLError`, or `CancellationError`.
   func data(for request: URLRequest) async throws -> (Data, Int) {
+    try Task.checkCancellation()
     let task = makeSession().dataTask(with: request)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

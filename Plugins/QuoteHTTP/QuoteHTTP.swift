@@ -41,16 +41,27 @@ extension PluginError {
 
   /// The server answered with a status that is not a success: code 101.
   static func http(_ status: Int, _ url: URL) -> PluginError {
-    PluginError(code: 101, message: "HTTP \(status) \(reasonPhrase(status)) from \(url.absoluteString)")
+    PluginError(code: 101, message: "HTTP \(status) \(reasonPhrase(status)) from \(url.shown)")
   }
 
   /// The server's answer is not what was agreed: code 102.
   static func decoding(_ message: String, _ url: URL) -> PluginError {
-    PluginError(code: 102, message: "the answer from \(url.absoluteString) is not understood: \(message)")
+    PluginError(code: 102, message: "the answer from \(url.shown) is not understood: \(message)")
   }
 
   /// The phrases of RFC 9110, section 15.
   private static func reasonPhrase(_ status: Int) -> String {
     HTTPURLResponse.localizedString(forStatusCode: status).capitalized
+  }
+}
+
+extension URL {
+  /// The address for people: without user, password and query, which may hold keys.
+  var shown: String {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: false)
+    parts?.user = nil
+    parts?.password = nil
+    parts?.query = nil
+    return parts?.string ?? host ?? "the server"
   }
 }

@@ -15,12 +15,13 @@ struct QuoteSource: Sendable {
   func random() async throws -> Quote {
     let url = try address()
     var request = URLRequest(url: url, cachePolicy: .reloadIgnoringLocalCacheData)
-    // A day: the kit cancels at the request's deadline, which URLSession's own default of 60 s must not forestall.
-    request.timeoutInterval = configuration.timeoutMs.map { Double($0) / 1000 } ?? 86_400
+    // A day, in place of URLSession's 60 s: the kit cancels at the request's deadline, and `withTimeout` before that. On
+    // Linux URLSession cuts its timeout down to whole seconds.
+    request.timeoutInterval = 86_400
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     let (body, status): (Data, Int)
     do {
-      (body, status) = try await client.data(for: request)
+      (body, status) = try await withTimeout(url) { [request] in try await client.data(for: request) }
     } catch let error as BodyTooLarge {
       throw PluginError.decoding("more than \(error.limit) bytes", url)
     } catch let error as URLError {
@@ -28,6 +29,23 @@ struct QuoteSource: Sendable {
     }
     guard 200..<300 ~= status else { throw PluginError.http(status, url) }
     return try Self.quote(body, url)
+  }
+
+  /// Runs the work for at most the configured time.
+  private func withTimeout<Value: Sendable>(
+    _ url: URL, _ work: @escaping @Sendable () async throws -> Value
+  ) async throws -> Value {
+    guard let limit = configuration.timeoutMs else { return try await work() }
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      defer { group.cancelAll() }
+      group.addTask { try await work() }
+      group.addTask {
+        try await Task.sleep(for: .milliseconds(limit))
+        throw PluginError.deadline("no answer from \(url.shown) within \(limit) ms")
+      }
+      guard let first = try await group.next() else { preconditionFailure("BUG: a group of two tasks is empty") }
+      return first
+    }
   }
 
   private func address() throws -> URL {
@@ -41,15 +59,16 @@ struct QuoteSource: Sendable {
   }
 
   private static func failure(_ error: URLError, _ url: URL) -> any Error {
-    let address = url.absoluteString
+    let address = url.shown
     return switch error.code {
     case .cancelled: CancellationError()
     case .timedOut: PluginError.deadline("no answer from \(address) in time")
     case .cannotFindHost, .dnsLookupFailed: PluginError.unavailable("no server named \(url.host ?? address)")
     case .cannotConnectToHost: PluginError.unavailable("no connection to \(address)")
     case .networkConnectionLost: PluginError.unavailable("\(address) broke the connection off")
-    case .badURL, .unsupportedURL: PluginError.badURL(address)
-    case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
+    case .badServerResponse: PluginError.unavailable("\(address) closed the connection without an answer")
+    // The address was looked at before; it is the answer's first line that names no known protocol.
+    case .unsupportedURL, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
       PluginError.decoding("it is not HTTP", url)
     default: PluginError.unavailable("\(address) cannot be reached: \(error.localizedDescription)")
     }

@@ -4,10 +4,17 @@ import GreenroomPluginKit
 /// The host's standard output, which this process has inherited.
 struct InheritedOutput: Sendable {
   let descriptor: CInt
+  private let isOpen: Bool
 
-  /// Itself, if it is open.
+  /// Looks whether the descriptor was inherited: at the start of the program, before its number is anybody else's.
+  init(descriptor: CInt) {
+    self.descriptor = descriptor
+    isOpen = fcntl(descriptor, F_GETFD) >= 0
+  }
+
+  /// Itself, if it was inherited.
   func checked() throws -> InheritedOutput {
-    guard fcntl(descriptor, F_GETFD) >= 0 else {
+    guard isOpen else {
       throw PluginError.unavailable(
         "descriptor \(descriptor) is not open: \"inherit\": [\"stdout\"] is missing in this plugin's entry")
     }

@@ -4,7 +4,6 @@ import GreenroomPluginKit
 @main
 struct StdoutPresenter {
   static func main() async {
-    // Before the wire is opened: a presenter that cannot show anything is not ready.
     let output = InheritedOutput(descriptor: 3)
     await Presenter(presents: ["*"], version: "1.0.0") { (configuration: Configuration, _: HostLink) in
       let screen = Screen(configuration, try output.checked())

@@ -25,7 +25,7 @@ package final class HandlerQueue: Sendable {
     guard startsTask else { return }
     Task { [self] in
       while let batch = nextBatch() {
-        for work in batch { await work() }
+        for work in batch where !isClosed { await work() }
       }
     }
   }
@@ -37,6 +37,8 @@ package final class HandlerQueue: Sendable {
       state.waiting.removeAll()
     }
   }
+
+  private var isClosed: Bool { state.withLock { $0.isClosed } }
 
   private func nextBatch() -> [Work]? {
     state.withLock { state in

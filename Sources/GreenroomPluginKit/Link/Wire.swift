@@ -42,14 +42,15 @@ package final class Wire: Sendable {
     var ends: (CInt, CInt) = (-1, -1)
     let status = withUnsafeMutableBytes(of: &ends) { pipe($0.assumingMemoryBound(to: CInt.self).baseAddress) }
     guard status == 0 else { throw .system(operation: "pipe", errno: errno) }
-    for descriptor in [ends.0, ends.1] {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+    defer {
+      Glibc.close(ends.0)
+      Glibc.close(ends.1)
     }
     self.input = input
     self.output = output
-    wakeReading = ends.0
-    wakeWriting = ends.1
+    wakeReading = try Self.privateCopy(of: ends.0, "the pipe")
+    wakeWriting = try Self.privateCopy(of: ends.1, "the pipe")
+    for descriptor in [wakeReading, wakeWriting] { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
   }
 
   /// Moves the wire from standard input and output to private descriptors that no child process inherits.
