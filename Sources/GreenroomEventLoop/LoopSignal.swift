@@ -11,9 +11,11 @@ package final class LoopSignal: HandleOwner {
   /// - Parameter number: as signal(7) numbers it, SIGINT for example.
   package init(loop: Loop, number: CInt, _ action: @escaping () -> Void) throws(LoopError) {
     self.action = action
+    // SAFETY: the memory has the size of the kind.
     unsafe try super.init(loop: loop, kind: UV_SIGNAL, during: "uv_signal_init") {
       unsafe uv_signal_init($0, $1.assumingMemoryBound(to: uv_signal_t.self))
     }
+    // SAFETY: the handle was made above.
     unsafe uv_unref(handle)
     let code = unsafe uv_signal_start(handle(as: uv_signal_t.self), signalArrived, number)
     if code < 0 {
