@@ -1,0 +1,3 @@
+enum EnumPayload {
+  static func of<Value>(_ type: Value.Type, case name: String) -> String { "" }
+}

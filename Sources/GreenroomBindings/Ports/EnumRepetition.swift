@@ -1,0 +1,26 @@
+/// Which values of an output enum are dropped: those equal to the last of a state port that does not repeat.
+///
+/// The host and the rig share this one rule. Confined to the view model's executor.
+package final class EnumRepetition<Value: Equatable> {
+  /// The last value of each declared port that drops equal values.
+  private var last: [Value?]
+  private let drops: [Bool]
+
+  init(_ ports: [PortDescription]) {
+    drops = ports.map { $0.kind == .state && !$0.repeats }
+    last = Array(repeating: nil, count: ports.count)
+  }
+
+  /// Whether the value is equal to the current one of a port that does not repeat.
+  package func isRepetition(_ value: Value) -> Bool {
+    for index in last.indices where drops[index] {
+      if last[index] == value { return true }
+    }
+    return false
+  }
+
+  /// Remembers a value that is sent, by the place of its port in the declaration.
+  package func record(_ value: Value, at port: Int) {
+    if drops[port] { last[port] = value }
+  }
+}

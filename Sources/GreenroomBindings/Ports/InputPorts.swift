@@ -1,0 +1,58 @@
+/// The inputs of a view model: a struct of ``InputPort``s, or `Publisher<Input>` of an enum.
+///
+/// ```swift
+/// struct Inputs: InputPorts {
+///   let submitDidTap = InputPort<Void>()
+///   let didScroll = InputPort<Scroll>()
+/// }
+/// ```
+///
+/// The name of a property is the name of its port.
+public protocol InputPorts {
+  /// Makes the ports; a struct whose properties all have values has this already.
+  init()
+}
+
+/// One input of a view model.
+///
+/// It is a publisher: operators apply to it directly. Combine: a `PassthroughSubject` that only the screen sends to. Rx:
+/// `PublishRelay`.
+public final class InputPort<Value>: PublisherConvertible {
+  private let broadcast = Broadcast<Value>()
+  private let attach: (PortDescription, any PortBinder, Broadcast<Value>) -> Void
+  private let isSecret: Bool
+  private let payload: String
+  /// The name of the property that holds it; empty until it is bound.
+  package private(set) var name = ""
+
+  /// Makes a port whose values have a payload.
+  ///
+  /// - Parameter secret: masks its values wherever people read them, and keeps them out of arguments and logs.
+  public init(secret: Bool = false) where Value: Decodable & Sendable {
+    isSecret = secret
+    payload = TypeName.of(Value.self)
+    attach = { port, binder, broadcast in binder.bindInput(port, Value.self) { broadcast.deliver($0) } }
+  }
+
+  /// Makes a port that only signals.
+  public init() where Value == Void {
+    isSecret = false
+    payload = ""
+    attach = { port, binder, broadcast in binder.bindSignalInput(port) { broadcast.deliver(()) } }
+  }
+
+  /// The values that are sent to it.
+  public var publisher: Publisher<Value> { Publisher(broadcast.subscribe) }
+}
+
+/// A port of any type, as found in a struct of inputs.
+protocol AnyInputPort: AnyObject {
+  func bind(_ name: String, to binder: any PortBinder)
+}
+
+extension InputPort: AnyInputPort {
+  func bind(_ name: String, to binder: any PortBinder) {
+    self.name = name
+    attach(.input(name, isSecret: isSecret, payload: payload), binder, broadcast)
+  }
+}

@@ -1,0 +1,115 @@
+/// The outputs of a view model: a struct of ``StatePort``s and ``EventPort``s, or `Publisher<Output>` of an enum.
+///
+/// ```swift
+/// struct Outputs: OutputPorts {
+///   let count: StatePort<Int>
+///   let currentPage: EventPort<Int>
+/// }
+/// ```
+///
+/// The name of a property is the name of its port, the order of the properties the order of replay.
+public protocol OutputPorts {}
+
+/// An output with a current value, which whoever attaches gets first.
+///
+/// Combine: a `CurrentValueSubject` seen as a publisher. Rx: `Driver`, `BehaviorRelay`.
+public final class StatePort<Value: Encodable & Equatable & Sendable> {
+  private let source: Publisher<Value>
+  private let repeats: Bool
+  private let isSecret: Bool
+  private var current: Value?
+  private var receive: ((Value) -> Void)?
+  /// The name of the property that holds it; empty until it is bound.
+  package private(set) var name = ""
+
+  private init(_ source: Publisher<Value>, initial: Value?, repeats: Bool, isSecret: Bool) {
+    self.source = source
+    current = initial
+    self.repeats = repeats
+    self.isSecret = isSecret
+  }
+
+  /// Declares a state.
+  ///
+  /// Its initial value is the one that the publisher sends on subscription, as a subject with a current value does, else
+  /// `initial`. Without both the port has a state once there is one.
+  ///
+  /// - Parameters:
+  ///   - source: where its values come from.
+  ///   - initial: the value before the first one.
+  ///   - repeats: whether a value equal to the last is sent again. Ports that carry a reply repeat; flags and counters do not.
+  ///   - secret: masks its values wherever people read them.
+  public static func state(
+    _ source: some PublisherConvertible<Value>, initial: Value? = nil, repeats: Bool = false, secret: Bool = false
+  ) -> StatePort {
+    StatePort(source.publisher, initial: initial, repeats: repeats, isSecret: secret)
+  }
+}
+
+/// An output without a current value: whoever attaches later does not get it.
+///
+/// Combine: a `PassthroughSubject` seen as a publisher. Rx: `Signal`, `PublishRelay`.
+public final class EventPort<Value> {
+  private let attach: (PortDescription, any PortBinder) -> Void
+  private let isSecret: Bool
+  private let payload: String
+  /// The name of the property that holds it; empty until it is bound.
+  package private(set) var name = ""
+
+  private init(isSecret: Bool, payload: String, attach: @escaping (PortDescription, any PortBinder) -> Void) {
+    self.isSecret = isSecret
+    self.payload = payload
+    self.attach = attach
+  }
+
+  /// Declares an event.
+  ///
+  /// - Parameters:
+  ///   - source: where its values come from.
+  ///   - secret: masks its values wherever people read them.
+  public static func event(
+    _ source: some PublisherConvertible<Value>, secret: Bool = false
+  ) -> EventPort where Value: Encodable & Sendable {
+    let source = source.publisher
+    return EventPort(isSecret: secret, payload: TypeName.of(Value.self)) { port, binder in
+      binder.bindOutput(port, Value.self, current: nil) { receive in source.sink(receive) }
+    }
+  }
+
+  /// Declares an event that only signals.
+  public static func event(_ source: some PublisherConvertible<Void>) -> EventPort where Value == Void {
+    let source = source.publisher
+    return EventPort(isSecret: false, payload: "") { port, binder in
+      binder.bindSignalOutput(port) { receive in source.sink { _ in receive() } }
+    }
+  }
+}
+
+/// A port of any type, as found in a struct of outputs.
+protocol AnyOutputPort: AnyObject {
+  func bind(_ name: String, to binder: any PortBinder)
+}
+
+extension StatePort: AnyOutputPort {
+  func bind(_ name: String, to binder: any PortBinder) {
+    precondition(receive == nil, "BUG: the port \(name) is bound twice")
+    self.name = name
+    let port = PortDescription(
+      name: name, kind: .state, repeats: repeats, isSecret: isSecret, payload: TypeName.of(Value.self))
+    // What comes before the host listens is the initial value.
+    source.sink { [self] value in
+      if !repeats, value == current { return }
+      current = value
+      receive?(value)
+    }
+    binder.bindOutput(port, Value.self, current: { [self] in current }) { receive = $0 }
+  }
+}
+
+extension EventPort: AnyOutputPort {
+  func bind(_ name: String, to binder: any PortBinder) {
+    self.name = name
+    attach(
+      PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payload: payload), binder)
+  }
+}

@@ -1,0 +1,33 @@
+/// What is known of one port: its name and what its declaration says.
+package struct PortDescription: Sendable, Equatable {
+  package let name: String
+  package let kind: PortKind
+  /// Whether a value equal to the last is sent again; always true for events.
+  package let repeats: Bool
+  /// Whether values are masked wherever people read them.
+  package let isSecret: Bool
+  /// The type of its values, for people: `Int`, `[String]`, `(isEnabled: Bool)`; empty for none.
+  package let payload: String
+
+  package init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String) {
+    self.name = name
+    self.kind = kind
+    self.repeats = repeats
+    self.isSecret = isSecret
+    self.payload = payload
+  }
+}
+
+/// Whether a port has a current value.
+package enum PortKind: Sendable {
+  /// Has a current value, which whoever attaches gets first. Combine: `CurrentValueSubject`.
+  case state
+  /// Has none. Combine: `PassthroughSubject`. Inputs are events.
+  case event
+}
+
+extension PortDescription {
+  static func input(_ name: String, isSecret: Bool, payload: String) -> PortDescription {
+    PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payload: payload)
+  }
+}

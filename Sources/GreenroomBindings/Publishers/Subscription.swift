@@ -1,0 +1,38 @@
+/// A running subscription. It need not be kept: the view model's end ends it.
+///
+/// Combine's `AnyCancellable` and Rx's `Disposable` end when they are released; this one does not.
+public final class Subscription {
+  private var onCancel: (() -> Void)?
+
+  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+
+  /// A subscription that has nothing to end.
+  init() {}
+
+  /// Ends the subscription: no value comes after this call, not even one that is being delivered. May be called again.
+  public func cancel() {
+    guard let action = onCancel else { return }
+    onCancel = nil
+    action()
+  }
+}
+
+/// Holds the current one of several subscriptions that follow each other.
+final class SerialSubscription {
+  private(set) var isCancelled = false
+  private var current: Subscription?
+
+  func replace(with make: () -> Subscription) {
+    guard !isCancelled else { return }
+    current?.cancel()
+    current = nil
+    let next = make()
+    if isCancelled { next.cancel() } else { current = next }
+  }
+
+  func cancel() {
+    isCancelled = true
+    current?.cancel()
+    current = nil
+  }
+}

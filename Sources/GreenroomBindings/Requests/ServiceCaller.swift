@@ -1,0 +1,63 @@
+/// One service as a view model calls it, whatever plugin serves it at the moment.
+///
+/// Remotes are written by hand over it, one method for each operation:
+///
+/// ```swift
+/// struct RemoteQuotes: QuoteService {
+///   let service: ServiceCaller
+///   func random() -> Request<Quote> { service.call("random") }
+/// }
+/// ```
+public struct ServiceCaller: Sendable {
+  private let backend: Confined<any ServiceBackend>?
+  private let reason: String
+
+  package init(backend: any ServiceBackend) {
+    self.backend = Confined(backend)
+    reason = ""
+  }
+
+  /// A service that is not there: each call fails.
+  package init(unavailable reason: String) {
+    backend = nil
+    self.reason = reason
+  }
+
+  /// Describes a call of an operation with arguments.
+  ///
+  /// - Parameters:
+  ///   - operation: the name of the operation, without the service's.
+  ///   - arguments: a struct; its members are the labelled arguments.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - type: the type of the reply.
+  public func call<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
+    _ operation: String, _ arguments: Arguments, deadline: Duration? = nil, as type: Reply.Type = Reply.self
+  ) -> Request<Reply> {
+    request(operation, arguments, deadline)
+  }
+
+  /// Describes a call of an operation without arguments.
+  ///
+  /// - Parameters:
+  ///   - operation: the name of the operation, without the service's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - type: the type of the reply.
+  public func call<Reply: Decodable & Sendable>(
+    _ operation: String, deadline: Duration? = nil, as type: Reply.Type = Reply.self
+  ) -> Request<Reply> {
+    request(operation, NoArguments?.none, deadline)
+  }
+
+  private func request<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
+    _ operation: String, _ arguments: Arguments?, _ deadline: Duration?
+  ) -> Request<Reply> {
+    guard let backend else { return .failure(ServiceError(code: .unavailable, message: reason)) }
+    return Request { complete in
+      let number = backend.value.start(operation, arguments, deadline: deadline, as: Reply.self, complete: complete)
+      return Cancellation { reason in backend.value.cancel(number, because: reason) }
+    }
+  }
+}
+
+/// The arguments of an operation that has none.
+private struct NoArguments: Encodable, Sendable {}

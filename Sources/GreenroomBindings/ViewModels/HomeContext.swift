@@ -1,0 +1,41 @@
+/// What one view model gets from its host: executor, time, and the end of its life.
+///
+/// A host makes one for each instance and constructs the view model inside `with`. There is no global: two hosts, or two
+/// rigs, in one process know nothing of each other.
+package final class HomeContext: Sendable {
+  @TaskLocal package static var current: HomeContext?
+
+  /// Runs the jobs of the view model's actor.
+  package let executor: any SerialExecutor & TaskExecutor
+  /// Time for `debounce`, `throttle`, `timeout` and `retry`; each firing is a turn of the host.
+  package let scheduler: Confined<any Scheduler>
+  package let lifetime: Confined<Lifetime>
+
+  package init(executor: any SerialExecutor & TaskExecutor, scheduler: any Scheduler) {
+    self.executor = executor
+    self.scheduler = Confined(scheduler, on: executor)
+    lifetime = Confined(Lifetime(), on: executor)
+  }
+
+  /// A context with the same executor and scheduler for another view model.
+  package func forInstance() -> HomeContext { HomeContext(executor: executor, scheduler: scheduler.value) }
+
+  /// Runs a body in which `Home()` finds this context.
+  package static func with<Result>(_ context: HomeContext, _ body: () throws -> Result) rethrows -> Result {
+    try $current.withValue(context) { try body() }
+  }
+
+  /// Arms a timer, or traps with a sentence if there is no context to take the time from.
+  static func schedule(
+    _ context: HomeContext?, _ operation: StaticString, after delay: Duration, _ action: @escaping () -> Void
+  ) -> any ScheduledAction {
+    scheduler(context, operation).schedule(after: delay, action)
+  }
+
+  static func scheduler(_ context: HomeContext?, _ operation: StaticString) -> any Scheduler {
+    guard let context else {
+      preconditionFailure("\(operation) needs the time of a view model: build it in its `transform` or its initialiser")
+    }
+    return context.scheduler.value
+  }
+}
