@@ -63,6 +63,11 @@ public final class StubCall {
     settle("the reply to", sourceLocation) { self.reply?(value) }
   }
 
+  /// Says that it is done, in a turn of its own, for an operation that has nothing to reply.
+  public func complete(sourceLocation: SourceLocation = #_sourceLocation) {
+    answer(NoReply(), sourceLocation: sourceLocation)
+  }
+
   /// Lets it fail, in a turn of its own. A failure of a call that was given up is dropped: it is late.
   public func fail(_ error: ServiceError, sourceLocation: SourceLocation = #_sourceLocation) {
     settle("the failure of", sourceLocation) {

@@ -51,6 +51,11 @@ public final class StubService {
     take(operation, sourceLocation: sourceLocation).answer(reply, sourceLocation: sourceLocation)
   }
 
+  /// Takes the oldest call of an operation and says that it is done, for an operation that has nothing to reply.
+  public func complete(_ operation: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    take(operation, sourceLocation: sourceLocation).complete(sourceLocation: sourceLocation)
+  }
+
   /// Takes the oldest call of an operation and lets it fail.
   public func fail(
     _ operation: String, with error: ServiceError, sourceLocation: SourceLocation = #_sourceLocation

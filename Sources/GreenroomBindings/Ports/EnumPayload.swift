@@ -1,3 +1,111 @@
+/// What the payload of an enum's case is called in `describe`: `(quote: Quote)`.
+///
+/// An enum does not tell the types of its payloads, but decoding one asks for them: the case is decoded from nothing, and
+/// what is asked for is the answer. Where a member cannot be made from nothing, the members after it stay unknown.
 enum EnumPayload {
-  static func of<Value>(_ type: Value.Type, case name: String) -> String { "" }
+  /// The payload's members in parentheses, or an empty text for none.
+  static func of<Value>(_ type: Value.Type, case name: String) -> String {
+    guard let type = type as? any Decodable.Type else { return "" }
+    let members = Members()
+    // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
+    _ = try? type.init(from: CaseDecoder(name: name, members: members))
+    return members.list.isEmpty ? "" : "(\(members.list.joined(separator: ", ")))"
+  }
+}
+
+private final class Members {
+  var list: [String] = []
+  func add(_ key: some CodingKey, _ type: String) { list.append("\(key.stringValue): \(type)") }
+}
+
+private struct CannotBeMade: Error {}
+
+/// Decodes the case of that name.
+private struct CaseDecoder: Decoder {
+  let name: String
+  let members: Members
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard let key = Key(stringValue: name) else { throw CannotBeMade() }
+    return KeyedDecodingContainer(Blank<Key>(allKeys: [key], members: nil, payload: members))
+  }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { throw CannotBeMade() }
+}
+
+/// Has every member, with a value made from nothing.
+private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let allKeys: [Key]
+  /// Where the members that are asked for are noted.
+  let members: Members?
+  /// The same for the container inside.
+  var payload: Members?
+  var codingPath: [any CodingKey] { [] }
+
+  func contains(_ key: Key) -> Bool { true }
+  func decodeNil(forKey key: Key) throws -> Bool { true }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    members?.add(key, TypeName.of(type))
+    return try BlankDecoder().make(type)
+  }
+  func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    members?.add(key, TypeName.of(type) + "?")
+    return nil
+  }
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    KeyedDecodingContainer(Blank<Nested>(allKeys: [], members: payload))
+  }
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
+  func superDecoder() throws -> any Decoder { BlankDecoder() }
+  func superDecoder(forKey key: Key) throws -> any Decoder { BlankDecoder() }
+}
+
+/// Makes values from nothing: zero, false, empty, nil.
+private struct BlankDecoder: Decoder, SingleValueDecodingContainer {
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func make<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let plain: [Any] = [false, "", 0, 0.0]
+    for value in plain {
+      if let value = value as? Value { return value }
+    }
+    return try Value(from: self)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(Blank<Key>(allKeys: [], members: nil))
+  }
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Nothing() }
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+  func decodeNil() -> Bool { true }
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    if let type = type as? any FixedWidthInteger.Type, let zero = type.init(exactly: 0) as? Value { return zero }
+    let plain: [Any] = [false, "", 0.0, Float.zero]
+    for value in plain {
+      if let value = value as? Value { return value }
+    }
+    throw CannotBeMade()
+  }
+}
+
+/// A list without elements.
+private struct Nothing: UnkeyedDecodingContainer {
+  var codingPath: [any CodingKey] { [] }
+  var count: Int? { 0 }
+  var isAtEnd: Bool { true }
+  var currentIndex: Int { 0 }
+
+  mutating func decodeNil() throws -> Bool { throw CannotBeMade() }
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { throw CannotBeMade() }
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> { throw CannotBeMade() }
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
+  mutating func superDecoder() throws -> any Decoder { throw CannotBeMade() }
 }

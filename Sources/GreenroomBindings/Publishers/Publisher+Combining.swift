@@ -23,6 +23,11 @@ extension PublisherConvertible {
     .merge(publisher, other.publisher)
   }
 
+  /// Sends a value to each subscriber first.
+  ///
+  /// Combine: `prepend`. Rx: `startWith`.
+  public func prepend(_ value: Value) -> Publisher<Value> { .merge(.just(value), publisher) }
+
   /// Once both have sent, sends the latest of both whenever one of them sends.
   ///
   /// Combine: `combineLatest`. Rx: `combineLatest`. A source on both sides sends twice, as it does there.

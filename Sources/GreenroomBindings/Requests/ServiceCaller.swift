@@ -48,6 +48,27 @@ public struct ServiceCaller: Sendable {
     request(operation, NoArguments?.none, deadline)
   }
 
+  /// Describes a call of an operation with arguments that has nothing to reply but that it is done.
+  ///
+  /// - Parameters:
+  ///   - operation: the name of the operation, without the service's.
+  ///   - arguments: a struct; its members are the labelled arguments.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  public func call<Arguments: Encodable & Sendable>(
+    _ operation: String, _ arguments: Arguments, deadline: Duration? = nil
+  ) -> Request<Void> {
+    request(operation, arguments, deadline).map { (_: NoReply) in }
+  }
+
+  /// Describes a call of an operation without arguments that has nothing to reply but that it is done.
+  ///
+  /// - Parameters:
+  ///   - operation: the name of the operation, without the service's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {
+    request(operation, NoArguments?.none, deadline).map { (_: NoReply) in }
+  }
+
   private func request<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
     _ operation: String, _ arguments: Arguments?, _ deadline: Duration?
   ) -> Request<Reply> {
@@ -61,3 +82,9 @@ public struct ServiceCaller: Sendable {
 
 /// The arguments of an operation that has none.
 private struct NoArguments: Encodable, Sendable {}
+
+/// The reply of an operation that has nothing to say: any value is taken for it.
+package struct NoReply: Decodable, Sendable {
+  package init() {}
+  package init(from decoder: any Decoder) {}
+}
