@@ -23,13 +23,13 @@ package final class Lifetime {
   }
 
   /// Marks the begin of the one run of `transform`.
-  func beginTransform() {
+  package func beginTransform() {
     precondition(!hasBegun, "BUG: a view model is bound twice: `transform` runs once for each instance")
     hasBegun = true
   }
 
   /// Marks the end of binding: what waited for it starts, in order of creation.
-  func endTransform() {
+  package func endTransform() {
     hasBound = true
     let waiting = activations
     activations = []
