@@ -71,6 +71,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "GreenroomTests", dependencies: ["Greenroom"], swiftSettings: settings),
 
+    // MARK: Simulator
+    .target(
+      name: "GreenroomSimulator",
+      dependencies: ["GreenroomHostCore", "GreenroomExamples", "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
+      swiftSettings: settings),
+    .executableTarget(name: "greenroom-simulate", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
+    .testTarget(name: "GreenroomSimulatorTests", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
+
     // MARK: Testing of view models
     .target(name: "GreenroomTesting", dependencies: ["GreenroomBindings"], swiftSettings: settings),
 

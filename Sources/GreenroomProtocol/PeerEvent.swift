@@ -32,6 +32,8 @@ package struct PeerCounters: Sendable, Equatable {
   package var requestsSent = 0
   package var results = 0
   package var failures = 0
+  /// Requests that the end of the link left without an answer.
+  package var abandoned = 0
   /// Second answers to a request that was already answered.
   package var duplicateAnswers = 0
   /// Answers to ids that this link never sent.

@@ -178,6 +178,7 @@ package struct PeerStateMachine {
   package mutating func abandonRequests() -> [Int] {
     let numbers = open.sorted()
     open.removeAll()
+    counters.abandoned += numbers.count
     return numbers
   }
 

@@ -1,3 +1,5 @@
+package import GreenroomJSONLines
+
 /// `params` of `attach` and `detach`, sent by a presenter or a control client.
 package struct ViewModelParams: Codable, Sendable {
   package var viewModel: String

@@ -83,6 +83,12 @@ public final class Rig<Model: ViewModel> {
   /// The names of the outputs, as the host describes them.
   public var outputNames: [String] { binder.outputs.map(\.name) }
 
+  /// The inputs as the host describes them, in declared order.
+  package var inputPorts: [PortDescription] { binder.inputs }
+
+  /// The outputs as the host describes them, in declared order.
+  package var outputPorts: [PortDescription] { binder.outputs }
+
   /// Ends the view model, as a host does: open requests are cancelled.
   public func stop() { bench.stop() }
 

@@ -1,1 +1,4 @@
-// placeholder
+import Greenroom
+import GreenroomExamples
+
+GreenroomApp(viewModels: Examples.viewModels).main()

@@ -1,5 +1,10 @@
 import GreenroomEventLoop
 import GreenroomHostCore
+import GreenroomProtocol
+
+#if canImport(Glibc)
+  import Glibc
+#endif
 
 /// Starts plugins as child processes through the launcher.
 final class ChildProcessStarter: ProcessStarter {
@@ -11,15 +16,17 @@ final class ChildProcessStarter: ProcessStarter {
     self.launcher = launcher
   }
 
-  func start(_ plugin: PluginConfiguration, observer: any ProcessObserver) throws(ProcessStartError)
-    -> any PluginProcess
-  {
+  func start(
+    _ plugin: PluginConfiguration, as role: PluginRole, observer: any ProcessObserver
+  ) throws(ProcessStartError) -> any PluginProcess {
     let specification = ProcessSpecification(
       executable: plugin.executable, arguments: plugin.arguments,
       environment: plugin.environment.map { ($0.name, $0.value) }, workingDirectory: plugin.workingDirectory,
-      inheritedDescriptors: plugin.inherit.enumerated().map { (host: Self.descriptor(of: $1), child: CInt(3 + $0)) })
+      inheritedDescriptors: plugin.inherit.map(Self.descriptor))
     do {
-      return try RunningPlugin(specification, launcher: launcher, loop: loop, observer: observer)
+      return try RunningPlugin(
+        specification, launcher: launcher, loop: loop,
+        pipeCapacity: role == .service ? ChildProcess.pipeCapacity : nil, observer: observer)
     } catch {
       throw ProcessStartError("\(plugin.executable): \(error.description)")
     }
@@ -37,43 +44,41 @@ private final class RunningPlugin: PluginProcess {
   private var process: ChildProcess?
   private let stream: ChannelStream
   private let errors: ByteChannel
-  private var hasExited = false
 
   init(
-    _ specification: ProcessSpecification, launcher: String, loop: Loop, observer: any ProcessObserver
+    _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
+    observer: any ProcessObserver
   ) throws(LoopError) {
     let relay = Relay(observer)
-    let process = try ChildProcess.start(
-      specification, launcher: launcher, loop: loop,
+    let process = try ChildProcess(
+      specification, launcher: launcher, loop: loop, pipeCapacity: pipeCapacity,
       onStartFailure: { error in relay.observer?.processFailedToStart(ProcessStartError(error.description)) },
       onExit: { status in
-        relay.hasExited?()
         switch status {
-        case .exited(let code): relay.observer?.processExited(.exited(Int(code)))
-        case .signalled(let signal): relay.observer?.processExited(.signalled(Int(signal)))
+        case .exited(let code): relay.observer?.processExited(.exited(code))
+        case .signalled(let signal): relay.observer?.processExited(.signalled(signal))
         }
       })
     self.process = process
     stream = ChannelStream(process.wire)
     errors = process.standardError
-    relay.hasExited = { [weak self] in self?.hasExited = true }
     errors.startReading(
       onBytes: { bytes in relay.observer?.processLogged(bytes) },
       onEnd: { [weak errors] _ in errors?.close() })
   }
 
-  var pid: Int? { process.map { Int($0.pid) } }
+  var pid: Int? { process?.pid }
   var wire: any ByteStream { stream }
   // The group outlives its leader: a grandchild in it is still reached.
-  func terminate() { process?.signalGroup(.terminate) }
-  func kill() { process?.signalGroup(.kill) }
+  func terminate() { process?.signalGroup(SIGTERM) }
+  func kill() { process?.signalGroup(SIGKILL) }
   func readRest() {
     errors.readAvailable()
     stream.readRest()
   }
 
   func release() {
-    process?.signalGroup(.kill)
+    process?.signalGroup(SIGKILL)
     errors.close()
     process?.close()
     process = nil
@@ -82,7 +87,6 @@ private final class RunningPlugin: PluginProcess {
   /// Breaks the circle between the process, which calls, and its observer.
   private final class Relay {
     weak var observer: (any ProcessObserver)?
-    var hasExited: (() -> Void)?
     init(_ observer: any ProcessObserver) { self.observer = observer }
   }
 }

@@ -43,7 +43,7 @@ final class HostProgram {
     loop.onEndOfTurn = { core.turns.endOfTurn() }
 
     var clientCount = 0
-    try listener.start { [log] channel, credentials in
+    listener.start { [log] channel, credentials in
       guard credentials.uid == geteuid() else {
         log.write(.warning, "control", "a connection of user \(credentials.uid) was refused")
         return channel.close()

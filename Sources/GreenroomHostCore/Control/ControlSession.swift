@@ -37,7 +37,7 @@ package final class ControlSession {
   }
 
   private func open(_ id: RequestID, _ params: ArraySlice<UInt8>?) {
-    do {
+    do throws(ErrorObject) {
       let opening = try decode(ControlInitializeParams.self, params)
       guard opening.protocolVersion == ProtocolVersion.current else {
         throw ErrorObject(
@@ -64,7 +64,7 @@ package final class ControlSession {
   // MARK: Methods
 
   private func request(_ id: RequestID, _ method: ArraySlice<UInt8>, _ params: ArraySlice<UInt8>?) {
-    do {
+    do throws(ErrorObject) {
       if method.matches(MethodName.status) {
         link.answer(id, core.statusReport)
       } else if method.matches(MethodName.describe) {

@@ -1,4 +1,4 @@
-import GreenroomJSONLines
+package import GreenroomJSONLines
 package import GreenroomProtocol
 
 /// One connection to a peer: its state machine, its queue and its stream, with fairness and one write a turn.

@@ -1,3 +1,5 @@
+import GreenroomJSONLines
+
 /// The lines that wait for one link, in order, and what became of those before.
 ///
 /// A value without I/O. Lines are kept in one buffer; while the peer reads, the buffer goes to the kernel in one write.

@@ -1,3 +1,5 @@
+import GreenroomBindings
+
 /// What is to be done at the end of a turn of the loop: one flush of each link that has lines, and the links that have
 /// more input than one turn allows.
 ///

@@ -59,13 +59,13 @@ package final class PresenterEndpoint {
   private func input(_ id: RequestID?, _ params: ArraySlice<UInt8>?) {
     core.inputs.read += 1
     let viewModel: ViewModelInstance
-    do {
+    do throws(ErrorObject) {
       viewModel = try find(params)
       guard let params, let input = link.peer.parameter("input", in: params), let name = input.plainString else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
       let value = link.peer.parameter("value", in: params)?.bytes
-      do {
+      do throws(InputRefusal) {
         let cause = try viewModel.accept(name, value)
         core.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
@@ -104,7 +104,7 @@ package final class PresenterEndpoint {
   private func attachment(
     _ id: RequestID?, _ params: ArraySlice<UInt8>?, _ change: (ViewModelInstance) -> Void
   ) {
-    do {
+    do throws(ErrorObject) {
       let viewModel = try find(params)
       if let id { link.answer(id, json: Array("null".utf8)) }
       change(viewModel)

@@ -1,8 +1,14 @@
+package import GreenroomProtocol
+
 /// The seam for processes: starts a plugin's program, as a child process or as a simulated peer.
 package protocol ProcessStarter: AnyObject {
   /// Starts a program; a failure that shows at once is thrown, one that shows later comes as `processFailedToStart`.
-  func start(_ plugin: PluginConfiguration, observer: any ProcessObserver) throws(ProcessStartError)
-    -> any PluginProcess
+  ///
+  /// - Parameter role: a service's pipes are made large; a presenter's stay small, since state inside a pipe cannot be
+  ///   conflated.
+  func start(
+    _ plugin: PluginConfiguration, as role: PluginRole, observer: any ProcessObserver
+  ) throws(ProcessStartError) -> any PluginProcess
 }
 
 /// A running plugin. Confined to the loop's thread; kept until `processExited` and the end of its streams.

@@ -1,5 +1,5 @@
 import GreenroomBindings
-import GreenroomJSONLines
+package import GreenroomJSONLines
 package import GreenroomProtocol
 
 /// One process of a plugin: performs what `PluginRunStateMachine` decides, and owns the process and its link.
@@ -48,7 +48,7 @@ package final class PluginRun {
 
   package func start() {
     do {
-      let process = try turns.environment.processes.start(setup.plugin, observer: self)
+      let process = try turns.environment.processes.start(setup.plugin, as: setup.role, observer: self)
       self.process = process
       let link = Link(
         name: name, stream: process.wire, limits: PeerLimits(lineByteCount: setup.limits.lineByteCount), turns: turns)

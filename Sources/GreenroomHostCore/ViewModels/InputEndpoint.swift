@@ -25,7 +25,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     let decoded: Value
-    do {
+    do throws(PayloadError) {
       guard let value else { throw PayloadError(path: "value", message: "missing") }
       decoded = try JSONDecoding.decode(Value.self, from: value)
     } catch {
@@ -51,7 +51,7 @@ final class SignalInput: InputEndpoint {
 }
 
 /// All cases of an input enum.
-final class CaseInput<Value: Decodable & Sendable>: InputEndpoint {
+final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
 
   init(core: HostCore, send: @escaping (Value) -> Void) {
@@ -61,7 +61,7 @@ final class CaseInput<Value: Decodable & Sendable>: InputEndpoint {
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     let decoded: Value
-    do {
+    do throws(PayloadError) {
       decoded = try JSONDecoding.decodeCase(Value.self, name: port.description.name, payload: value)
     } catch {
       throw .badValue(input: port.description.name, error)

@@ -16,11 +16,12 @@ final class InstanceBinder: PortBinder {
     instance.inputs.append(InputPortState(port, SignalInput(core: instance.core, send: send)))
   }
 
-  func bindEnumInput<Value: Decodable & Sendable>(
+  func bindEnumInput<Value: Decodable>(
     _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
     let endpoint = CaseInput(core: instance.core, send: send)
     for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
+    if ports.isEmpty { instance.undeclaredInputs = endpoint }
   }
 
   func bindOutput<Value: Encodable & Sendable>(
@@ -30,12 +31,12 @@ final class InstanceBinder: PortBinder {
     let index = instance.outputs.count
     instance.outputs.append(OutputPortState(port, viewModel: instance.name))
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
-    let encode = PayloadEncoder<Value>.resolved
+    let writer = PayloadWriter<Value>.resolved
     var payload: [UInt8] = []
     subscribe { [unowned instance] value in
       payload.removeAll(keepingCapacity: true)
       do {
-        try encode(value, &payload)
+        try writer.write(value, into: &payload)
         instance.emit(index, payload)
       } catch {
         instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
@@ -43,7 +44,13 @@ final class InstanceBinder: PortBinder {
     }
   }
 
-  func bindEnumOutput<Value: Encodable & Sendable & Equatable>(
+  func bindSignalOutput(_ port: PortDescription, subscribe: (@escaping () -> Void) -> Void) {
+    let index = instance.outputs.count
+    instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+    subscribe { [unowned instance] in instance.emit(index, []) }
+  }
+
+  func bindEnumOutput<Value: Encodable & Equatable>(
     _ ports: [PortDescription], _ type: Value.Type, initial: [Value?], repetition: EnumRepetition<Value>,
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
@@ -92,22 +99,5 @@ final class InstanceBinder: PortBinder {
       instance.core.environment.log(
         .error, instance.name, "the initial value of \(instance.outputs[index].description.name) does not encode: \(error)")
     }
-  }
-}
-
-/// How values of one type become JSON: resolved at bind time, without a dynamic step for the plain types.
-enum PayloadEncoder<Value: Encodable> {
-  static var resolved: (Value, inout [UInt8]) throws -> Void {
-    if let encode = direct(Bool.self, { $1.append(static: $0 ? "true" : "false") }) { return encode }
-    if let encode = direct(Int.self, { $1.appendJSON($0) }) { return encode }
-    if let encode = direct(String.self, { $1.appendJSONString($0) }) { return encode }
-    return { try JSONEncoding.encode($0, into: &$1) }
-  }
-
-  private static func direct<Plain>(
-    _ type: Plain.Type, _ encode: @escaping (Plain, inout [UInt8]) -> Void
-  ) -> ((Value, inout [UInt8]) throws -> Void)? {
-    guard Value.self == Plain.self else { return nil }
-    return encode as? (Value, inout [UInt8]) throws -> Void
   }
 }

@@ -1,5 +1,5 @@
 package import GreenroomBindings
-import GreenroomJSONLines
+package import GreenroomJSONLines
 package import GreenroomProtocol
 
 /// One view model of the configuration: the actor, its ports, the current values of its state outputs, and who sees them.
@@ -14,6 +14,8 @@ package final class ViewModelInstance {
   package private(set) var inputCount = 0
   package internal(set) var outputs: [OutputPortState] = []
   package internal(set) var inputs: [InputPortState] = []
+  /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
+  var undeclaredInputs: InputEndpoint?
   /// Who is attached, in the order of attachment.
   package private(set) var attachments: [PresenterEndpoint] = []
 
@@ -44,6 +46,14 @@ package final class ViewModelInstance {
   package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     for port in inputs where port.nameBytes.count == input.count && input.matches(port.nameBytes) {
       let cause = try port.endpoint.accept(port, value)
+      inputCount += 1
+      return cause
+    }
+    if let undeclaredInputs {
+      let description = PortDescription(name: input.text, kind: .event, repeats: true, isSecret: false, payload: "")
+      let port = InputPortState(description, undeclaredInputs)
+      let cause = try undeclaredInputs.accept(port, value)
+      inputs.append(port)
       inputCount += 1
       return cause
     }

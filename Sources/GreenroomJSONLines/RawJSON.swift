@@ -1,9 +1,6 @@
-package import GreenroomJSONLines
-
-/// A JSON value that is passed on unread.
+/// A JSON value that is passed on unread: `JSONEncoding` and `JSONDecoding` copy its bytes.
 ///
-/// Outside this package's own coder it encodes and decodes as nothing would: it exists for `JSONEncoding` and
-/// `JSONDecoding`, which copy its bytes.
+/// With another coder it is an object of its bytes: it is meant for this one.
 package struct RawJSON: Codable, Sendable, Equatable {
   /// Strictly scanned JSON without a line feed.
   package var bytes: [UInt8]

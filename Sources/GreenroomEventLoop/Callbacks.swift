@@ -1,0 +1,54 @@
+import CLibuv
+
+// The functions that libuv calls. Each finds the owner of its handle and calls one method; nothing else happens here.
+// SAFETY of all: `data` is the owner, which is alive while its handle is open (fence rule 2: retained until the close
+// callback; the loop's own handles are closed before the loop is freed).
+
+@c func loopWasWoken(_ handle: UnsafeMutablePointer<uv_async_t>?) {}
+
+@c func loopIsAboutToBlock(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  unsafe Unmanaged<Loop>.fromOpaque(data).takeUnretainedValue().endTurn()
+}
+
+@c func loopIsIdle(_ handle: UnsafeMutablePointer<uv_idle_t>?) {}
+
+@c func noteOpenHandle(_ handle: UnsafeMutablePointer<uv_handle_t>?, _ argument: UnsafeMutableRawPointer?) {
+  guard let handle = unsafe handle, unsafe uv_is_closing(handle) == 0 else { return }
+  let kind = unsafe String(cString: uv_handle_type_name(uv_handle_get_type(handle)))
+  unsafe argument?.assumingMemoryBound(to: OpenHandles.self).pointee.kinds.append(kind)
+  unsafe uv_close(handle, ownedHandleWasClosed)
+}
+
+@c func ownedHandleWasClosed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeRetainedValue().handleWasClosed()
+}
+
+@c func timerFired(_ handle: UnsafeMutablePointer<uv_timer_t>?) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? LoopTimer)?.fired()
+}
+
+@c func signalArrived(_ handle: UnsafeMutablePointer<uv_signal_t>?, _ number: CInt) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? LoopSignal)?.arrived()
+}
+
+@c func descriptorIsReady(_ handle: UnsafeMutablePointer<uv_poll_t>?, _ status: CInt, _ events: CInt) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? Readiness)?.isReady(status, events)
+}
+
+@c func processExited(_ handle: UnsafeMutablePointer<uv_process_t>?, _ status: Int64, _ signal: CInt) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? ProcessHandle)?.exited(status, signal)
+}
+
+@c func folderChanged(
+  _ handle: UnsafeMutablePointer<uv_fs_event_t>?, _ name: UnsafePointer<CChar>?, _ events: CInt, _ status: CInt
+) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  let name = unsafe name.map { unsafe String(cString: $0) }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? FileWatcher)?.changed(name)
+}

@@ -1,0 +1,34 @@
+import CLibuv
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A signal that arrives in a turn of the loop. It does not keep the loop running.
+package final class LoopSignal: HandleOwner {
+  private var action: (() -> Void)?
+
+  /// - Parameter number: as signal(7) numbers it, SIGINT for example.
+  package init(loop: Loop, number: CInt, _ action: @escaping () -> Void) throws(LoopError) {
+    self.action = action
+    unsafe try super.init(loop: loop, kind: UV_SIGNAL, during: "uv_signal_init") {
+      unsafe uv_signal_init($0, $1.assumingMemoryBound(to: uv_signal_t.self))
+    }
+    unsafe uv_unref(handle)
+    let code = unsafe uv_signal_start(handle(as: uv_signal_t.self), signalArrived, number)
+    if code < 0 {
+      close()
+      throw .libuv(operation: "uv_signal_start", code: code, subject: "signal \(number)")
+    }
+  }
+
+  func arrived() {
+    action?()
+    loop.executor.drain()
+  }
+
+  override func willClose() { action = nil }
+
+  /// A write to a reader that has gone is an error (EPIPE), not a signal.
+  package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
+}

@@ -1,0 +1,110 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Cuts a stream of bytes into lines at 0x0A and at nothing else.
+///
+/// A value without I/O. The slices that it hands out are parts of its own buffer: use and drop them before the next
+/// `append`, else the buffer is copied. Storage is reused; a byte is looked at once, however the stream is cut.
+package struct LineFramer: Sendable {
+  /// 1 MiB, without the LF.
+  package static let defaultLineLimit = 1 << 20
+  /// 16 MiB: what a configuration may ask for at most.
+  package static let maximumLineLimit = 16 << 20
+  /// Storage above this is given back when the buffer is empty: two reads of the loop.
+  private static let keptByteCount = 512 << 10
+
+  package enum Frame {
+    /// A line without its LF.
+    case line(ArraySlice<UInt8>)
+    /// A line over the limit, skipped up to and without its LF.
+    case tooLong(byteCount: Int)
+    /// What stood behind the last LF when the stream ended.
+    case unterminated(ArraySlice<UInt8>)
+  }
+
+  private let lineLimit: Int
+  private var buffer: [UInt8] = []
+  /// The first byte that has not been handed out.
+  private var start = 0
+  /// The first byte that has not been searched for an LF.
+  private var searched = 0
+  /// While a line over the limit is skipped: how many of its bytes are gone.
+  private var skipped: Int?
+
+  /// Bytes that were given; the sum of all frames, their LFs and `bufferedByteCount`.
+  package private(set) var bytesRead = 0
+  package private(set) var framesRead = 0
+
+  package init(lineLimit: Int = LineFramer.defaultLineLimit) { self.lineLimit = lineLimit }
+
+  /// Bytes that wait for their LF or for `next`.
+  package var bufferedByteCount: Int { buffer.count - start + (skipped ?? 0) }
+
+  package mutating func append(_ bytes: Span<UInt8>) {
+    bytesRead += bytes.count
+    if start == buffer.count {
+      buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptByteCount)
+      start = 0
+      searched = 0
+    } else if start > 0, start >= buffer.count / 2 || buffer.count + bytes.count > buffer.capacity {
+      buffer.removeFirst(start)
+      searched -= start
+      start = 0
+    }
+    bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
+  }
+
+  /// The next whole frame, or nil if the LF has not come yet.
+  package mutating func next() -> Frame? {
+    guard let end = findLineFeed() else {
+      searched = buffer.count
+      skipIfTooLong()
+      return nil
+    }
+    framesRead += 1
+    let from = start
+    start = end + 1
+    searched = start
+    if let count = skipped {
+      skipped = nil
+      return .tooLong(byteCount: count + end - from)
+    }
+    if end - from > lineLimit { return .tooLong(byteCount: end - from) }
+    return .line(buffer[from..<end])
+  }
+
+  /// The rest at the end of the stream, once.
+  package mutating func finish() -> Frame? {
+    let from = start
+    start = buffer.count
+    searched = start
+    let count = start - from
+    if let gone = skipped {
+      skipped = nil
+      framesRead += 1
+      return .tooLong(byteCount: gone + count)
+    }
+    guard count > 0 else { return nil }
+    framesRead += 1
+    if count > lineLimit { return .tooLong(byteCount: count) }
+    return .unterminated(buffer[from..<start])
+  }
+
+  private func findLineFeed() -> Int? {
+    buffer.withUnsafeBufferPointer { bytes in
+      guard searched < bytes.count, let base = bytes.baseAddress else { return nil }
+      guard let found = memchr(base + searched, 0x0a, bytes.count - searched) else { return nil }
+      return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+  }
+
+  /// Forgets what has come of a line over the limit, so that memory stays near the limit whatever comes.
+  private mutating func skipIfTooLong() {
+    let count = buffer.count - start
+    guard skipped != nil || count > lineLimit else { return }
+    skipped = (skipped ?? 0) + count
+    start = buffer.count
+    searched = start
+  }
+}

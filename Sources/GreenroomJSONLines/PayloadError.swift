@@ -1,0 +1,52 @@
+/// Why a payload does not fit its type: the path of the member and what is wrong there.
+package struct PayloadError: Error, Equatable, CustomStringConvertible {
+  /// For example `quote.author` or `movies[3].rank`; empty for the value itself.
+  package var path: String
+  package var message: String
+
+  package init(path: String, message: String) {
+    self.path = path
+    self.message = message
+  }
+
+  package var description: String { path.isEmpty ? message : "\(path): \(message)" }
+}
+
+/// A path as the coding protocols keep it, in the spelling of `PayloadError`.
+extension PayloadError {
+  init(_ path: [any CodingKey], _ message: String) {
+    var text = ""
+    for key in path {
+      if let index = key.intValue { text += "[\(index)]" } else { text += text.isEmpty ? key.stringValue : "." + key.stringValue }
+    }
+    self.init(path: text, message: message)
+  }
+
+  /// Whatever a type's own `init(from:)` or `encode(to:)` throws.
+  init(wrapping error: any Error) {
+    switch error {
+    case let error as PayloadError: self = error
+    case DecodingError.keyNotFound(let key, let context): self.init(context.codingPath + [key], "missing")
+    case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context):
+      self.init(context.codingPath, context.debugDescription)
+    case EncodingError.invalidValue(_, let context): self.init(context.codingPath, context.debugDescription)
+    default: self.init(path: "", message: "\(error)")
+    }
+  }
+}
+
+/// A coding key made of what stands in the JSON.
+struct PathKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+  static let superKey = PathKey(stringValue: "super")
+}

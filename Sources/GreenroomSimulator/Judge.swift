@@ -1,0 +1,52 @@
+import GreenroomHostCore
+import GreenroomProtocol
+
+/// What must hold after every step, whatever happened.
+struct Judge {
+  let world: World
+
+  func check(_ core: HostCore) {
+    let ledgers = core.ledgers
+    if !ledgers.inputs.isBalanced { world.violate("inputs do not balance: \(ledgers.inputs)") }
+    if !ledgers.outputs.isBalanced { world.violate("outputs do not balance: \(ledgers.outputs)") }
+    for slot in core.services { check(slot, core.limits) }
+    for presenter in core.presenters {
+      if let endpoint = presenter.endpoint { check(endpoint, core.limits) }
+    }
+    for client in core.controlClients { check(client.endpoint, core.limits) }
+  }
+
+  private func check(_ slot: ServiceSlot, _ limits: HostLimits) {
+    if !slot.requests.isBalanced { world.violate("\(slot.name): requests do not balance: \(slot.requests)") }
+    if slot.next != nil, slot.old != nil { world.violate("\(slot.name): three generations") }
+    if slot.requests.open > limits.openRequests + 64 { world.violate("\(slot.name): \(slot.requests.open) requests open") }
+    for plugin in [slot.current, slot.next, slot.old].compactMap({ $0 }) {
+      guard let link = plugin.run?.link, !link.isClosed else { continue }
+      let counters = link.peer.counters
+      // The link counts for itself; the caller's table knows nothing of it.
+      if counters.requestsSent
+        != counters.results + counters.failures + counters.abandoned + link.peer.openRequestCount
+      {
+        world.violate("\(plugin.name): the link's requests do not balance: \(counters), open \(link.peer.openRequestCount)")
+      }
+    }
+  }
+
+  private func check(_ endpoint: PresenterEndpoint, _ limits: HostLimits) {
+    // One line may go over before the presenter is detached, and `detached` has reserved space.
+    if endpoint.link.output.byteCount > limits.queueByteCount + 65_536 {
+      world.violate("\(endpoint.name): its queue holds \(endpoint.link.output.byteCount) bytes")
+    }
+  }
+
+  /// What must hold when nothing more happens: every request has its outcome.
+  func checkAtRest(_ core: HostCore) {
+    check(core)
+    for slot in core.services where slot.requests.open > 0 {
+      world.violate("\(slot.name): \(slot.requests.open) requests have no outcome")
+    }
+    for (request, count) in world.readByServices.sorted(by: { $0.key < $1.key }) where count > 1 {
+      world.violate("\(request) was read whole by \(count) processes")
+    }
+  }
+}

@@ -1,0 +1,3 @@
+import GreenroomSimulator
+
+SimulateCommand(arguments: Array(CommandLine.arguments.dropFirst())).run()
