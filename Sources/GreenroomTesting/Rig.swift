@@ -95,7 +95,7 @@ public final class Rig<Model: ViewModel> {
   /// Expects that nothing is unaccounted for up to now, and goes on.
   public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
     for emission in record.takeRest() {
-      Issue.record("unexpected output: \(emission.description)", sourceLocation: sourceLocation)
+      report("unexpected output: \(emission.description)", at: sourceLocation)
     }
   }
 
@@ -108,7 +108,7 @@ public final class Rig<Model: ViewModel> {
   private func reportUnaccounted(_ sourceLocation: SourceLocation) {
     expectNothing(sourceLocation: sourceLocation)
     for problem in bench.stubs.flatMap(\.unaccounted) {
-      Issue.record("unaccounted: \(problem)", sourceLocation: sourceLocation)
+      report("unaccounted: \(problem)", at: sourceLocation)
     }
   }
 
