@@ -89,6 +89,11 @@ public final class Rig<Model: ViewModel> {
   /// The outputs as the host describes them, in declared order.
   package var outputPorts: [PortDescription] { binder.outputs }
 
+  /// Accounts for every output up to now, for a test that compares them itself.
+  package func takeOutputs() -> [RigOutput] {
+    record.takeRest().map { RigOutput(port: $0.port, text: $0.text, cause: $0.cause) }
+  }
+
   /// Ends the view model, as a host does: open requests are cancelled.
   public func stop() { bench.stop() }
 
@@ -117,4 +122,12 @@ public final class Rig<Model: ViewModel> {
     bench.turn(text, body)
     return record.cause
   }
+}
+
+/// One output as text.
+package struct RigOutput: Equatable, Sendable {
+  package let port: String
+  package let text: String
+  /// The number of the turn that caused it; 0 at the start.
+  package let cause: Int
 }
