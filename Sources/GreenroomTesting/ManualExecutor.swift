@@ -16,6 +16,9 @@ package final class ManualExecutor: SerialExecutor, TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
+  /// Whether no job waits. Jobs may come from any thread.
+  package var isIdle: Bool { jobs.withLock(\.isEmpty) }
+
   /// Runs a body as code of this executor, then every job that it has led to.
   package func enter<Result>(_ body: () -> Result) -> Result {
     if isCurrent { return body() }

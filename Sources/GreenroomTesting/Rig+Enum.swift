@@ -31,16 +31,15 @@ extension Rig {
     _ expected: String, cause: Int?, _ sourceLocation: SourceLocation, _ matches: (Emission) -> Bool
   ) {
     guard let emission = record.takeNext() else {
-      Issue.record("expected \(expected), but there was no output by \(now)", sourceLocation: sourceLocation)
+      report("expected \(expected), but there was no output by \(now)", at: sourceLocation)
       return
     }
     guard matches(emission) else {
-      Issue.record("expected \(expected), but got \(emission.description)", sourceLocation: sourceLocation)
+      report("expected \(expected), but got \(emission.description)", at: sourceLocation)
       return
     }
     if let cause, cause != emission.cause {
-      Issue.record(
-        "expected turn #\(cause) to cause \(expected), but got \(emission.description)", sourceLocation: sourceLocation)
+      report("expected turn #\(cause) to cause \(expected), but got \(emission.description)", at: sourceLocation)
     }
   }
 }

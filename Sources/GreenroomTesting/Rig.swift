@@ -89,13 +89,18 @@ public final class Rig<Model: ViewModel> {
   /// The outputs as the host describes them, in declared order.
   package var outputPorts: [PortDescription] { binder.outputs }
 
+  /// Accounts for every output up to now, for a test that compares them itself.
+  package func takeOutputs() -> [RigOutput] {
+    record.takeRest().map { RigOutput(port: $0.port, text: $0.text, cause: $0.cause) }
+  }
+
   /// Ends the view model, as a host does: open requests are cancelled.
   public func stop() { bench.stop() }
 
   /// Expects that nothing is unaccounted for up to now, and goes on.
   public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
     for emission in record.takeRest() {
-      Issue.record("unexpected output: \(emission.description)", sourceLocation: sourceLocation)
+      report("unexpected output: \(emission.description)", at: sourceLocation)
     }
   }
 
@@ -108,7 +113,7 @@ public final class Rig<Model: ViewModel> {
   private func reportUnaccounted(_ sourceLocation: SourceLocation) {
     expectNothing(sourceLocation: sourceLocation)
     for problem in bench.stubs.flatMap(\.unaccounted) {
-      Issue.record("unaccounted: \(problem)", sourceLocation: sourceLocation)
+      report("unaccounted: \(problem)", at: sourceLocation)
     }
   }
 
@@ -117,4 +122,12 @@ public final class Rig<Model: ViewModel> {
     bench.turn(text, body)
     return record.cause
   }
+}
+
+/// One output as text.
+package struct RigOutput: Equatable, Sendable {
+  package let port: String
+  package let text: String
+  /// The number of the turn that caused it; 0 at the start.
+  package let cause: Int
 }

@@ -54,8 +54,7 @@ public final class StubCall {
   ) {
     guard !isAbsent else { return }
     if let passed = arguments as? Arguments, passed == expected { return }
-    Issue.record(
-      "expected the arguments \(expected), but it is \(description)", sourceLocation: sourceLocation)
+    report("expected the arguments \(expected), but it is \(description)", at: sourceLocation)
   }
 
   /// Answers it, in a turn of its own. An answer to a call that was given up is dropped: it is late.
@@ -79,13 +78,13 @@ public final class StubCall {
   private func settle(_ what: String, _ sourceLocation: SourceLocation, _ body: () -> String?) {
     guard !isAbsent else { return }
     guard !isSettled else {
-      Issue.record("\(description) is answered twice", sourceLocation: sourceLocation)
+      report("\(description) is answered twice", at: sourceLocation)
       return
     }
     isSettled = true
     guard cancellation == nil else { return }
     turn("\(what) call \(number), \(service).\(operation)") {
-      if let problem = body() { Issue.record("\(description): \(problem)", sourceLocation: sourceLocation) }
+      if let problem = body() { report("\(description): \(problem)", at: sourceLocation) }
     }
     reply = nil
     fail = nil
@@ -99,7 +98,7 @@ public final class StubCall {
     isCancellationExpected = true
     if cancellation == reason { return }
     let state = cancellation.map { "it was \($0)" } ?? (isSettled ? "it was answered" : "it is open")
-    Issue.record("expected \(description) to be \(reason), but \(state)", sourceLocation: sourceLocation)
+    report("expected \(description) to be \(reason), but \(state)", at: sourceLocation)
   }
 
   /// Says that it is never answered.

@@ -32,14 +32,13 @@ public final class StubService {
   @discardableResult
   public func take(_ operation: String, sourceLocation: SourceLocation = #_sourceLocation) -> StubCall {
     guard nextUntaken < calls.count else {
-      Issue.record("\(name).\(operation) has not been called", sourceLocation: sourceLocation)
+      report("\(name).\(operation) has not been called", at: sourceLocation)
       return StubCall.absent(name, operation)
     }
     let call = calls[nextUntaken]
     nextUntaken += 1
     if call.operation != operation {
-      Issue.record(
-        "expected a call of \(name).\(operation), but it is \(call.description)", sourceLocation: sourceLocation)
+      report("expected a call of \(name).\(operation), but it is \(call.description)", at: sourceLocation)
     }
     return call
   }

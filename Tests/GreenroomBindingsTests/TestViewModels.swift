@@ -99,14 +99,6 @@ actor AsyncViewModel: ViewModel {
   }
 
   private static func sum(_ numbers: ServiceCaller) async throws -> Int {
-    let gate = SumGate(numbers)
-    return try await gate.sum()
+    try await numbers.call("next", as: Int.self).value + numbers.call("next", as: Int.self).value
   }
-}
-
-/// Another actor on an executor of its own: requests may be awaited anywhere that has an isolation.
-private actor SumGate {
-  private let numbers: ServiceCaller
-  init(_ numbers: ServiceCaller) { self.numbers = numbers }
-  func sum() async throws -> Int { 42 }
 }

@@ -3,14 +3,14 @@ extension Request {
   ///
   /// Combine: `map`. Rx: `map` of a `Single`.
   public func map<Other>(_ transform: @escaping (Reply) -> Other) -> Request<Other> {
-    Request<Other> { context, complete in begin(context) { complete($0.map(transform)) } }
+    Request<Other>(home: home) { context, complete in begin(context) { complete($0.map(transform)) } }
   }
 
   /// Replaces a failure by another request, often ``just(_:)``.
   ///
   /// Combine: `catch`. Rx: `catch`. A request that was cancelled or superseded does not fail: it ends without a word.
   public func `catch`(_ recover: @escaping (ServiceError) -> Request) -> Request {
-    Request { context, complete in
+    Request(home: home) { context, complete in
       let stages = RequestStages()
       stages.replace {
         begin(context) { result in
@@ -33,7 +33,7 @@ extension Request {
   ///   - count: how often it is repeated after the first attempt.
   ///   - delay: the wait before each repetition, in the view model's time.
   public func retry(_ count: Int, delay: Duration = .zero) -> Request {
-    Request { context, complete in
+    Request(home: home) { context, complete in
       let stages = RequestStages()
       attempt(left: count, delay, context, stages, complete)
       return stages.cancellation
@@ -62,7 +62,7 @@ extension Request {
   /// Combine: `timeout(_:scheduler:)`. Rx: `timeout(_:scheduler:)`. Difference: time is the view model's. A deadline that
   /// the service is to know is an argument of ``ServiceCaller/call(_:_:deadline:as:)``.
   public func timeout(_ limit: Duration) -> Request {
-    Request { context, complete in
+    Request(home: home) { context, complete in
       let stages = RequestStages()
       let timer = HomeContext.schedule(context, "timeout", after: limit) {
         stages.cancel(.cancelled)

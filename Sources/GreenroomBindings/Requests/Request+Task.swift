@@ -11,16 +11,15 @@ extension Request where Reply: Sendable {
   ///
   /// - Parameter operation: what the request does; what it captures is `Sendable`.
   public static func task(_ operation: @escaping @Sendable () async throws -> Reply) -> Request {
-    Request { context, complete in
+    Request(home: HomeContext.current) { context, complete in
       guard let context else {
         preconditionFailure("task needs a view model's executor: build it in `transform` or its initialiser")
       }
       let outcome = Confined(TaskOutcome(complete), on: context.executor)
       let executor = context.executor
-      // An actor that only serves to come back to the view model's executor.
-      let gate = Gate(executor)
+      let gate = HomeGate(executor)
       let task = Task(executorPreference: executor) {
-        let result = await Self.result(of: operation)
+        let result = await HomeContext.$current.withValue(context) { await Self.result(of: operation) }
         await gate.run { outcome.value.complete(result) }
       }
       return Cancellation { _ in
@@ -56,14 +55,4 @@ private final class TaskOutcome<Reply> {
   }
 
   func forget() { completion = nil }
-}
-
-/// Runs closures on an executor.
-private actor Gate {
-  private nonisolated let executor: any SerialExecutor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  init(_ executor: any SerialExecutor) { self.executor = executor }
-
-  func run(_ body: @Sendable () -> Void) { body() }
 }

@@ -13,9 +13,12 @@
 /// ``ServiceError``, and a request may know why it is cancelled. Starting it twice makes two calls.
 public struct Request<Reply> {
   typealias Completion = (Result<Reply, ServiceError>) -> Void
+  /// The home of the view model that it belongs to, if it comes from one of its services.
+  let home: HomeContext?
   let begin: (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation
 
-  init(begin: @escaping (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation) {
+  init(home: HomeContext?, begin: @escaping (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation) {
+    self.home = home
     self.begin = begin
   }
 
@@ -24,7 +27,7 @@ public struct Request<Reply> {
   /// - Parameter start: starts the call, and calls `complete` once, on the view model's executor, unless the cancellation
   ///   that it returns was called.
   public init(_ start: @escaping (_ complete: @escaping (Result<Reply, ServiceError>) -> Void) -> Cancellation) {
-    self.init { _, complete in start(complete) }
+    self.init(home: nil) { _, complete in start(complete) }
   }
 
   /// A request that succeeds at once.

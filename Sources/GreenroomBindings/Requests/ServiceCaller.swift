@@ -11,6 +11,8 @@
 public struct ServiceCaller: Sendable {
   private let backend: Confined<any ServiceBackend>?
   private let reason: String
+  /// The home of the view model that it was given to.
+  private var home: HomeContext?
 
   package init(backend: any ServiceBackend) {
     self.backend = Confined(backend)
@@ -21,6 +23,13 @@ public struct ServiceCaller: Sendable {
   package init(unavailable reason: String) {
     backend = nil
     self.reason = reason
+  }
+
+  /// The same service for the view model that is being constructed.
+  var atHome: ServiceCaller {
+    var caller = self
+    caller.home = HomeContext.current
+    return caller
   }
 
   /// Describes a call of an operation with arguments.
@@ -73,7 +82,7 @@ public struct ServiceCaller: Sendable {
     _ operation: String, _ arguments: Arguments?, _ deadline: Duration?
   ) -> Request<Reply> {
     guard let backend else { return .failure(ServiceError(code: .unavailable, message: reason)) }
-    return Request { complete in
+    return Request(home: home) { _, complete in
       let number = backend.value.start(operation, arguments, deadline: deadline, as: Reply.self, complete: complete)
       return Cancellation { reason in backend.value.cancel(number, because: reason) }
     }

@@ -17,5 +17,5 @@ public struct Services: Sendable {
   ///
   /// A name that the configuration does not bind gives a caller whose calls fail with ``ServiceError/Code/unavailable``
   /// and a sentence that says so.
-  public subscript(name: String) -> ServiceCaller { resolve(name) }
+  public subscript(name: String) -> ServiceCaller { resolve(name).atHome }
 }
