@@ -18,6 +18,9 @@ struct Judge {
 
   private func check(_ slot: ServiceSlot, _ limits: HostLimits) {
     if !slot.requests.isBalanced { world.violate("\(slot.name): requests do not balance: \(slot.requests)") }
+    if slot.strandedCallCount > 0 {
+      world.violate("\(slot.name): \(slot.strandedCallCount) requests wait for a process that answers no more")
+    }
     if slot.next != nil, slot.old != nil { world.violate("\(slot.name): three generations") }
     if slot.requests.open > limits.openRequests + 64 { world.violate("\(slot.name): \(slot.requests.open) requests open") }
     for plugin in [slot.current, slot.next, slot.old].compactMap({ $0 }) {

@@ -186,6 +186,7 @@ final class StressRun {
       print(
         "presenter \(index + 1): lost \(judge.lost), duplicated \(judge.duplicated), unexpected \(judge.unexpected), "
           + "reordered \(judge.reordered), outcome unknown \(judge.unknownOutcomes)")
+      for (code, count) in judge.unexpectedCodes.sorted(by: { $0.key < $1.key }) { print("  code \(code): \(count) times") }
     }
     let latencies = judges[0].latencies.sorted()
     let median = Self.percentile(latencies, 50)

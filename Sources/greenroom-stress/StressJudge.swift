@@ -16,6 +16,8 @@ struct StressJudge {
   private(set) var reordered = 0
   /// Failures that the acts explain: an outcome that a kill made unknown.
   private(set) var unknownOutcomes = 0
+  /// The codes of unexpected failures.
+  private(set) var unexpectedCodes: [Int: Int] = [:]
   private(set) var latencies: [Duration] = []
   private var lastSeq: [String: Int] = [:]
   private var slowestInWindow: Duration = .zero
@@ -55,7 +57,9 @@ struct StressJudge {
     switch outcome.code {
     case nil: break
     case ErrorCode.outcomeUnknown.rawValue? where allowsUnknown: unknownOutcomes += 1
-    default: unexpected += 1
+    case let code?:
+      unexpected += 1
+      unexpectedCodes[code, default: 0] += 1
     }
   }
 

@@ -73,6 +73,9 @@ package final class ServiceSlot {
     return all
   }
 
+  /// Requests that wait for a process which answers no more; always 0, or nobody would settle them.
+  package var strandedCallCount: Int { calls.values.count { $0.run?.hasAnnouncedSilence == true } }
+
   package var status: ServiceStatus {
     ServiceStatus(
       name: name, plugin: current.name, generation: current.generation,

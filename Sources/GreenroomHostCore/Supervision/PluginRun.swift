@@ -30,7 +30,8 @@ package final class PluginRun {
   /// The host's own requests count downwards from here; callers' requests count upwards from 1.
   private var lastOwnRequest = 0
   private var pendingOwnRequests: [Int: (Result<RawJSON, ErrorObject>) -> Void] = [:]
-  private var hasAnnouncedSilence = false
+  /// No answer can come from it any more.
+  package private(set) var hasAnnouncedSilence = false
   private var isProcessGone = false
 
   private static let initializeRequest = 0
@@ -215,8 +216,10 @@ extension PluginRun: LinkOwner {
   }
 
   package func linkInputEnded(_ link: Link) {
-    if machine.state != .starting { announceSilence() }
+    // The state first: whoever hears of the silence must not find the run ready and send to it again.
+    let wasReady = machine.state != .starting
     handle(.outputEnded)
+    if wasReady { announceSilence() }
   }
 }
 
