@@ -129,15 +129,15 @@ struct LineFramerTests {
     }
   }
 
-  @Test func `Behind a line that was skipped the next is read`() throws {
+  @Test func `Behind a line that was skipped the next is read`() {
     var framer = LineFramer(lineLimit: 16)
     for _ in 0..<3 {
       framer.append(Array("0123456789".utf8).span)
       #expect(framer.next() == nil)
     }
     framer.append(Array("\ngood\n".utf8).span)
-    let frames = try [#require(framer.next()), #require(framer.next())].map(Self.cut)
+    var frames: [Cut] = []
+    while let frame = framer.next() { frames.append(Self.cut(frame)) }
     #expect(frames == [.tooLong(30), .line("good")])
-    #expect(framer.next() == nil)
   }
 }

@@ -19,7 +19,7 @@ struct ConfigurationFixture {
       environment: environment)
   }
 
-  /// - Parameter text: `FOLDER` in it is the fixture's.
+  /// Loads a text, in which `FOLDER` is the fixture's.
   func load(_ text: String, file: String = "conf.json") throws(ConfigurationError) -> HostConfiguration {
     try loader.load(Array(replaced(text, "FOLDER", by: folder.path).utf8), file: file)
   }
