@@ -8,9 +8,7 @@ package struct StatusText {
   /// The tables of one report.
   package init(_ report: StatusReport) { self.report = report }
 
-  /// The host, then what it runs, then the ledgers.
-  ///
-  /// - Parameter width: columns of the terminal, to which tables are cut; nil cuts nothing.
+  /// The host, then what it runs, then the ledgers; tables are cut to `width` columns, nil cuts nothing.
   package func lines(width: Int?, style: TerminalStyle) -> [String] {
     var lines = [
       "\(report.host.name)  greenroom \(report.host.version)  process \(report.host.pid)  up "
