@@ -29,6 +29,7 @@ public final class StubService {
   /// - Parameters:
   ///   - operation: the operation that the view model must have called.
   ///   - sourceLocation: where an issue is reported.
+  /// - Returns: the call.
   @discardableResult
   public func take(_ operation: String, sourceLocation: SourceLocation = #_sourceLocation) -> StubCall {
     guard nextUntaken < calls.count else {

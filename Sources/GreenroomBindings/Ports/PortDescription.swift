@@ -1,4 +1,5 @@
 /// What is known of one port: its name and what its declaration says.
+@usableFromInline
 package struct PortDescription: Sendable, Equatable {
   package let name: String
   package let kind: PortKind

@@ -31,7 +31,9 @@ enum PortList {
 }
 
 /// How a type is called in `describe`: `[String]` and `String?` as in source.
+@usableFromInline
 enum TypeName {
+  @usableFromInline
   static func of<Value>(_ type: Value.Type) -> String {
     if let type = type as? any SugaredName.Type { return type.sugaredName }
     return String(describing: type)

@@ -1,24 +1,32 @@
 /// The list of subscribers behind every source: one place that delivers, one that lets values wait their turn.
-package final class Broadcast<Value>: PendingDeliveries {
-  private final class Entry {
-    let receive: (Value) -> Void
-    var isActive = true
-    init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+@usableFromInline
+package final class Broadcast<Value> {
+  @usableFromInline
+  final class Entry {
+    @usableFromInline let receive: (Value) -> Void
+    @exclusivity(unchecked) @usableFromInline var isActive = true
+    @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
-  private let queue: DeliveryQueue
-  private var entries: [Entry] = []
-  private var depth = 0
-  private var hasGaps = false
-  private var pending: [Value] = []
-  private var nextPending = 0
+  @usableFromInline let queue: DeliveryQueue
+  /// Made once, so that waiting allocates nothing.
+  @usableFromInline let waitingSender = WaitingSender()
+  // Exclusive by confinement: no access spans a call of a subscriber.
+  @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
+  @exclusivity(unchecked) @usableFromInline var depth = 0
+  @exclusivity(unchecked) @usableFromInline var hasGaps = false
+  @exclusivity(unchecked) @usableFromInline var pending: [Value] = []
+  @exclusivity(unchecked) @usableFromInline var nextPending = 0
 
   /// Belongs to the view model that is being constructed or bound; outside of one it waits for itself alone.
-  package init() { queue = HomeContext.current?.lifetime.value.deliveries ?? DeliveryQueue() }
+  @inlinable
+  package init() {
+    queue = HomeContext.ambientDeliveries
+    waitingSender.deliverNext = { [unowned self] in deliverNext() }
+  }
 
-  init(queue: DeliveryQueue) { self.queue = queue }
-
-  func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
+  @inlinable
+  package func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
     let entry = Entry(subscriber.receive)
     entries.append(entry)
     return Subscription { [weak self] in
@@ -28,16 +36,20 @@ package final class Broadcast<Value>: PendingDeliveries {
   }
 
   /// Sends a value in its turn: at once, unless the view model is delivering another.
+  @inlinable
   func send(_ value: Value) {
-    if queue.begin(self) {
+    if queue.isDelivering {
+      pending.append(value)
+      queue.waiting.append(waitingSender)
+    } else {
+      queue.isDelivering = true
       deliver(value)
       queue.end()
-    } else {
-      pending.append(value)
     }
   }
 
   /// Hands a value to whoever subscribes at this moment, in the order of subscription.
+  @inlinable
   package func deliver(_ value: Value) {
     let count = entries.count
     depth += 1
@@ -49,6 +61,7 @@ package final class Broadcast<Value>: PendingDeliveries {
     if hasGaps { removeInactive() }
   }
 
+  @inlinable
   func deliverNext() {
     let value = pending[nextPending]
     nextPending += 1
@@ -59,7 +72,8 @@ package final class Broadcast<Value>: PendingDeliveries {
     deliver(value)
   }
 
-  private func removeInactive() {
+  @usableFromInline
+  func removeInactive() {
     guard depth == 0 else {
       hasGaps = true
       return

@@ -10,6 +10,7 @@ extension Request where Reply: Sendable {
   /// becomes one with the code ``ServiceError/Code/unavailable``.
   ///
   /// - Parameter operation: what the request does; what it captures is `Sendable`.
+  /// - Returns: the request, not started.
   public static func task(_ operation: @escaping @Sendable () async throws -> Reply) -> Request {
     Request(home: HomeContext.current) { context, complete in
       guard let context else {

@@ -39,6 +39,7 @@ public struct ServiceCaller: Sendable {
   ///   - arguments: a struct; its members are the labelled arguments.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
+  /// - Returns: the call, not started.
   public func call<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
@@ -51,6 +52,7 @@ public struct ServiceCaller: Sendable {
   ///   - operation: the name of the operation, without the service's.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
+  /// - Returns: the call, not started.
   public func call<Reply: Decodable & Sendable>(
     _ operation: String, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
@@ -63,6 +65,7 @@ public struct ServiceCaller: Sendable {
   ///   - operation: the name of the operation, without the service's.
   ///   - arguments: a struct; its members are the labelled arguments.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  /// - Returns: the call, not started.
   public func call<Arguments: Encodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil
   ) -> Request<Void> {
@@ -74,6 +77,7 @@ public struct ServiceCaller: Sendable {
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  /// - Returns: the call, not started.
   public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {
     request(operation, NoArguments?.none, deadline).map { (_: NoReply) in }
   }

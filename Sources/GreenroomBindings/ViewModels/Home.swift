@@ -10,7 +10,8 @@ public struct Home: Sendable {
   public init() {
     guard let context = HomeContext.current else {
       preconditionFailure(
-        "a view model is constructed inside a host or a rig: register it in `GreenroomApp(viewModels:)`, or make a `Rig`")
+        "a view model is constructed inside a host or a rig: register it in `GreenroomApp(viewModels:)`, or make a `Rig`"
+      )
     }
     self.context = context
   }

@@ -2,6 +2,7 @@
 ///
 /// A host makes one for each instance and constructs the view model inside `with`. There is no global: two hosts, or two
 /// rigs, in one process know nothing of each other.
+@usableFromInline
 package final class HomeContext: Sendable {
   @TaskLocal package static var current: HomeContext?
 
@@ -23,6 +24,20 @@ package final class HomeContext: Sendable {
   /// Runs a body in which `Home()` finds this context.
   package static func with<Result>(_ context: HomeContext, _ body: () throws -> Result) rethrows -> Result {
     try $current.withValue(context) { try body() }
+  }
+
+  /// The context of the view model that is being constructed or bound.
+  @usableFromInline static var ambient: HomeContext? { current }
+
+  /// The turns of the view model that is being constructed or bound, else new ones.
+  @usableFromInline static var ambientDeliveries: DeliveryQueue {
+    current?.lifetime.value.deliveries ?? DeliveryQueue()
+  }
+
+  /// Keeps a subscription until the view model ends, if there is one.
+  @usableFromInline
+  static func keep(_ subscription: Subscription, _ context: HomeContext?) {
+    context?.lifetime.value.keep(subscription)
   }
 
   /// Arms a timer, or traps with a sentence if there is no context to take the time from.
