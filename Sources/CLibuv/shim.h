@@ -4,9 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <sys/un.h>
 #include <unistd.h>
 #include <uv.h>
@@ -67,11 +70,34 @@ static inline int greenroom_connect_unix(int descriptor, const char *path) {
   return connect(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
-/* accept(2) without a look at the address; close-on-exec. The loop's thread is the only one that forks. */
+/* accept4(2) without a look at the address; close-on-exec. By number, since the C library hides it from strict C. */
 static inline int greenroom_accept(int descriptor) {
-  int accepted = accept(descriptor, NULL, NULL);
-  if (accepted >= 0) fcntl(accepted, F_SETFD, FD_CLOEXEC);
-  return accepted;
+  return (int)syscall(SYS_accept4, descriptor, NULL, NULL, SOCK_CLOEXEC);
+}
+
+/* ioctl(2), FIONREAD: bytes that a read would get now. */
+static inline int greenroom_pending_bytes(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
+}
+
+/* open(2) of what another descriptor of this process is open on: with an open file description of its own. */
+static inline int greenroom_reopen(int descriptor, int flags) {
+  char path[32];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  return open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+/* fcntl(2) is variadic. */
+static inline int greenroom_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+static inline int greenroom_status_flags(int descriptor) { return fcntl(descriptor, F_GETFL); }
+static inline int greenroom_set_status_flags(int descriptor, int flags) { return fcntl(descriptor, F_SETFL, flags); }
+
+/* writev(2) of two parts. */
+static inline ssize_t greenroom_write_two(
+    int descriptor, const void *first, size_t first_length, const void *second, size_t second_length) {
+  struct iovec parts[2] = {{(void *)first, first_length}, {(void *)second, second_length}};
+  return writev(descriptor, parts, 2);
 }
 
 #endif

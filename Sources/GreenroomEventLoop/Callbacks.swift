@@ -2,27 +2,38 @@ import CLibuv
 
 // The functions that libuv calls. Each finds the owner of its handle and calls one method; nothing else happens here.
 // SAFETY of all: `data` is the owner, which is alive while its handle is open (fence rule 2: retained until the close
-// callback; the loop's own handles are closed before the loop is freed).
+// callback; the loop's own handles are closed before the loop is freed). Names and bytes are valid during the call.
 
-@c func loopWasWoken(_ handle: UnsafeMutablePointer<uv_async_t>?) {}
+@c func loopWasWoken(_ handle: UnsafeMutablePointer<uv_async_t>?) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  unsafe Unmanaged<Loop>.fromOpaque(data).takeUnretainedValue().executor.wakeArrived()
+}
 
-@c func loopIsAboutToBlock(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
+@c func loopIsAboutToWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
   guard let data = unsafe handle?.pointee.data else { return }
   unsafe Unmanaged<Loop>.fromOpaque(data).takeUnretainedValue().endTurn()
 }
 
 @c func loopIsIdle(_ handle: UnsafeMutablePointer<uv_idle_t>?) {}
 
-@c func noteOpenHandle(_ handle: UnsafeMutablePointer<uv_handle_t>?, _ argument: UnsafeMutableRawPointer?) {
-  guard let handle = unsafe handle, unsafe uv_is_closing(handle) == 0 else { return }
+@c func closeOpenHandle(_ handle: UnsafeMutablePointer<uv_handle_t>?, _ argument: UnsafeMutableRawPointer?) {
+  guard let handle = unsafe handle, let data = unsafe handle.pointee.data, unsafe uv_is_closing(handle) == 0 else {
+    return
+  }
   let kind = unsafe String(cString: uv_handle_type_name(uv_handle_get_type(handle)))
   unsafe argument?.assumingMemoryBound(to: OpenHandles.self).pointee.kinds.append(kind)
-  unsafe uv_close(handle, ownedHandleWasClosed)
+  // By its owner, so that the owner knows.
+  unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue().close()
 }
 
 @c func ownedHandleWasClosed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
   guard let data = unsafe handle?.pointee.data else { return }
   unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeRetainedValue().handleWasClosed()
+}
+
+/// Of a handle whose initialiser has failed.
+@c func ownerlessHandleWasClosed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
+  unsafe UnsafeMutableRawPointer(handle)?.deallocate()
 }
 
 @c func timerFired(_ handle: UnsafeMutablePointer<uv_timer_t>?) {
@@ -37,7 +48,12 @@ import CLibuv
 
 @c func descriptorIsReady(_ handle: UnsafeMutablePointer<uv_poll_t>?, _ status: CInt, _ events: CInt) {
   guard let data = unsafe handle?.pointee.data else { return }
-  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? Readiness)?.isReady(status, events)
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? PollReadiness)?.polled(status, events)
+}
+
+@c func descriptorHasItsTurn(_ handle: UnsafeMutablePointer<uv_idle_t>?) {
+  guard let data = unsafe handle?.pointee.data else { return }
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? TurnReadiness)?.turned()
 }
 
 @c func processExited(_ handle: UnsafeMutablePointer<uv_process_t>?, _ status: Int64, _ signal: CInt) {

@@ -4,47 +4,67 @@
 
 /// The four pipes of a child that is being started: its standard streams and the launcher's report.
 ///
-/// Numbers and not `Descriptor`s, since all of them change hands at once: the child's ends are closed here, the parent's are
-/// given away together, or everything is closed.
+/// The child's ends stay blocking (ordinary programs lose output otherwise) and are closed here as soon as the child has
+/// them. This process's ends are watched before there is a child, so that nothing can fail after the fork.
 struct ChildPipes {
-  private var input: (reading: CInt, writing: CInt)
-  private var output: (reading: CInt, writing: CInt)
-  private var error: (reading: CInt, writing: CInt)
-  private var report: (reading: CInt, writing: CInt)
+  /// Standard input (written) and output (read).
+  let wire: ByteChannel
+  /// Standard error, read.
+  let standardError: ByteChannel
+  /// What the launcher has to say, read.
+  let report: ByteChannel
+  /// What becomes 0, 1 and 2 of the child.
+  let childStreams: [CInt]
+  /// The launcher's end of the report.
+  let childReport: CInt
 
-  /// - Throws: the system's reason (EMFILE, ENFILE); nothing stays open then.
-  init(capacity: Int?) throws(LoopError) {
-    var made: [(CInt, CInt)] = []
-    do {
+  /// - Throws: the system's reason (EMFILE, ENFILE, ENOMEM); nothing stays open then.
+  init(loop: Loop, capacity: Int?) throws(LoopError) {
+    var pipes: [(reading: CInt, writing: CInt)] = []
+    var channels: [ByteChannel] = []
+    do throws(LoopError) {
       for capacity in [capacity, capacity, nil, nil] {
         let ends = try PipeEnds.make(capacity: capacity)
-        made.append(ends.release())
+        pipes.append(ends.release())
       }
     } catch {
-      for (reading, writing) in made {
-        Glibc.close(reading)
-        Glibc.close(writing)
-      }
+      for pipe in pipes { Self.close(pipe.reading, pipe.writing) }
       throw error
     }
-    input = made[0]
-    output = made[1]
-    error = made[2]
-    report = made[3]
+    let (input, output, errors, reports) = (pipes[0], pipes[1], pipes[2], pipes[3])
+    // A channel that cannot be made has closed what it was given.
+    do throws(LoopError) {
+      channels.append(
+        try ByteChannel(
+          loop: loop, reading: Descriptor(owning: output.reading), writing: Descriptor(owning: input.writing)))
+      for pipe in [errors, reports] {
+        channels.append(try ByteChannel(loop: loop, reading: Descriptor(owning: pipe.reading)))
+      }
+    } catch {
+      Self.close(input.reading, output.writing, errors.writing, reports.writing)
+      if channels.isEmpty { Self.close(errors.reading) }
+      if channels.count < 2 { Self.close(reports.reading) }
+      for channel in channels { channel.close() }
+      throw error
+    }
+    (wire, standardError, report) = (channels[0], channels[1], channels[2])
+    childStreams = [input.reading, output.writing, errors.writing]
+    childReport = reports.writing
   }
 
-  /// What becomes 0, 1 and 2 of the child.
-  var childNumbers: [CInt] { [input.reading, output.writing, error.writing] }
-  var childReport: CInt { report.writing }
-
-  /// Closes the child's ends, which it has by now, and gives the others away.
-  func parentEnds() -> (input: CInt, output: CInt, error: CInt, report: CInt) {
-    for number in childNumbers + [childReport] { Glibc.close(number) }
-    return (input.writing, output.reading, error.reading, report.reading)
+  private static func close(_ numbers: CInt...) {
+    for number in numbers { Glibc.close(number) }
   }
 
+  /// Closes the child's ends, which it has by now.
+  func closeChildEnds() {
+    for number in childStreams { Self.close(number) }
+    Self.close(childReport)
+  }
+
+  /// Closes everything, if there will be no child.
   func close() {
-    let (input, output, error, report) = parentEnds()
-    for number in [input, output, error, report] { Glibc.close(number) }
+    closeChildEnds()
+    for channel in [wire, standardError, report] { channel.close() }
   }
 }

@@ -1,54 +1,26 @@
-import CLibuv
-
 #if canImport(Glibc)
   import Glibc
 #endif
 
-/// What to start and how. The launcher applies it between fork and exec.
-package struct ProcessSpecification {
-  /// Absolute path.
-  package var executable: String
-  /// Without the name of the program.
-  package var arguments: [String]
-  /// The whole environment.
-  package var environment: [(String, String)]
-  package var workingDirectory: String?
-  /// Descriptors of this process that the child gets as 3, 4, ... in this order.
-  package var inheritedDescriptors: [CInt]
-
-  package init(
-    executable: String, arguments: [String] = [], environment: [(String, String)] = [], workingDirectory: String? = nil,
-    inheritedDescriptors: [CInt] = []
-  ) {
-    self.executable = executable
-    self.arguments = arguments
-    self.environment = environment
-    self.workingDirectory = workingDirectory
-    self.inheritedDescriptors = inheritedDescriptors
-  }
-}
-
-/// How a child ended, as waitpid(2) tells.
-package enum ChildExit: Equatable, Sendable {
-  case exited(Int)
-  case signalled(Int)
-}
-
 /// A child process, leader of a session of its own, with three plain pipes.
 ///
-/// Confined to the loop's thread. `close` is called when it has exited and its channels are no longer needed.
+/// Confined to the loop's thread. Its exit and the end of its output are two events: a grandchild may hold the pipes. The
+/// channels belong to whoever uses them, who closes them.
 package final class ChildProcess {
   /// Its standard input (written) and output (read).
   package let wire: ByteChannel
   /// Its standard error, read.
   package let standardError: ByteChannel
+  /// Process id, also that of its session and its process group.
   package var pid: Int { Int(handle.pid) }
 
   private let handle: ProcessHandle
-  /// The launcher's report, read end; closed when this ends.
-  private let report: CInt
-  private let executable: String
+  private let report: ByteChannel
+  private let specification: ProcessSpecification
+  private var reported = LaunchReport()
+  private var isReportRead = false
   private var onStartFailure: ((LoopError) -> Void)?
+  private var onExec: (() -> Void)?
   private var onExit: ((ChildExit) -> Void)?
 
   /// What a service's pipes should hold: 256 KiB (`fs.pipe-max-size` and the user's quota may say less).
@@ -56,83 +28,107 @@ package final class ChildProcess {
 
   /// Starts a program through the launcher.
   ///
+  /// All calls come in later turns. The first is either `onStartFailure`, and then no other comes, or `onExec`.
+  ///
   /// - Parameters:
+  ///   - specification: what to start.
   ///   - launcher: path of `greenroom-exec`.
+  ///   - loop: whose thread starts it; it must live as long as the child should, since the child ends with it.
   ///   - pipeCapacity: asked of the kernel for its standard input and output; nil leaves 64 KiB.
-  ///   - onStartFailure: the program could not be executed; `onExit` is not called then.
+  ///   - onStartFailure: the program could not be executed; the launcher has been reaped.
+  ///   - onExec: the program runs (or was killed before it could; `onExit` tells).
   ///   - onExit: called once, after the process has been reaped. Its output may still hold bytes.
+  /// - Throws: what keeps the launcher itself from starting: descriptors, processes, no such file. Nothing stays open then.
   package init(
     _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
-    onStartFailure: @escaping (LoopError) -> Void, onExit: @escaping (ChildExit) -> Void
+    onStartFailure: @escaping (LoopError) -> Void, onExec: @escaping () -> Void = {},
+    onExit: @escaping (ChildExit) -> Void
   ) throws(LoopError) {
-    let pipes = try ChildPipes(capacity: pipeCapacity)
-    let handle: ProcessHandle
-    do {
+    try specification.checkStrings()
+    let pipes = try ChildPipes(loop: loop, capacity: pipeCapacity)
+    do throws(LoopError) {
       handle = try ProcessHandle(
-        loop: loop, file: launcher, arguments: Self.launcherArguments(launcher, specification),
+        loop: loop, file: launcher, arguments: specification.launcherArguments(launcher),
         environment: specification.environment.map { "\($0.0)=\($0.1)" },
-        descriptors: pipes.childNumbers + specification.inheritedDescriptors + [pipes.childReport])
+        descriptors: pipes.childStreams + specification.inheritedDescriptors + [pipes.childReport])
     } catch {
       pipes.close()
       throw error
     }
-    self.handle = handle
-    executable = specification.executable
+    pipes.closeChildEnds()
+    (wire, standardError, report) = (pipes.wire, pipes.standardError, pipes.report)
+    self.specification = specification
     self.onStartFailure = onStartFailure
+    self.onExec = onExec
     self.onExit = onExit
-    let ends = pipes.parentEnds()
-    report = ends.report
-    do {
-      wire = try ByteChannel(
-        loop: loop, reading: Descriptor(owning: ends.output), writing: Descriptor(owning: ends.input))
-      standardError = try ByteChannel(loop: loop, reading: Descriptor(owning: ends.error))
-    } catch {
-      preconditionFailure("BUG: a pipe cannot be watched: \(error)")
-    }
     handle.onExit = { [unowned self] in self.exited($0) }
+    report.startReading(
+      onBytes: { [unowned self] in self.reported.append($0) }, onEnd: { [unowned self] _ in self.reportEnded() })
   }
 
-  private static func launcherArguments(_ launcher: String, _ specification: ProcessSpecification) -> [String] {
-    // 0, 1, 2, what is inherited, and behind it the pipe for the report.
-    let reportNumber = 3 + specification.inheritedDescriptors.count
-    return [launcher, "\(getpid())", "\(reportNumber)", specification.workingDirectory ?? "", specification.executable]
-      + specification.arguments
+  /// The launcher has become the program, or has given up: then it ends, and that is when the failure is told.
+  private func reportEnded() {
+    guard !isReportRead else { return }
+    isReportRead = true
+    report.close()
+    let onExec = onExec
+    self.onExec = nil
+    if reported.isEmpty { onExec?() }
   }
 
   private func exited(_ exit: ChildExit) {
-    let failure = readReport()
+    // What it has said is there by now: the exit does not overtake it.
+    report.readAvailable()
+    reportEnded()
     let (onStartFailure, onExit) = (onStartFailure, onExit)
     self.onStartFailure = nil
     self.onExit = nil
-    if let failure { onStartFailure?(failure) } else { onExit?(exit) }
+    if let failure = reported.failure(of: specification) { onStartFailure?(failure) } else { onExit?(exit) }
   }
 
-  /// What the launcher has to say: nothing, if exec closed its end; else `OPERATION ERRNO` and no program.
-  private func readReport() -> LoopError? {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    // SAFETY: read(2) fills at most the array. The writer has exited, so that this does not wait, except for a
-    // grandchild of the launcher, which there is none.
-    let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(report, $0.baseAddress, $0.count) }
-    guard count > 0 else { return nil }
-    let words = String(decoding: bytes[..<count], as: UTF8.self).split(separator: " ")
-    guard words.count == 2, let code = CInt(words[1]) else { return .refused("the launcher failed in an unknown way") }
-    return .system(operation: String(words[0]), errno: code, subject: executable)
+  // MARK: Signals
+
+  /// Signals the process. Nothing happens if it is gone.
+  package func signal(_ number: CInt) {
+    if !handle.hasExited { Glibc.kill(handle.pid, number) }
   }
 
-  /// Signals the process and all of its session's first group. Nothing happens if they are gone.
+  /// Signals the process group that it leads: itself and what it has started, unless that has made groups of its own.
+  ///
+  /// Works after its exit, too, as long as others of the group live.
   package func signalGroup(_ number: CInt) {
-    _ = Glibc.kill(-handle.pid, number)
+    // The system does not give away a number that is still a group's. So if it is a process's again, the group has gone
+    // and the number has come round: it is a stranger's.
+    if handle.hasExited, Glibc.kill(handle.pid, 0) == 0 || errno == EPERM { return }
+    Glibc.kill(-handle.pid, number)
   }
 
-  /// Frees the handle. The channels are closed by whoever uses them.
+  // MARK: Closing
+
+  /// Says that nobody wants to hear of it any more. It is not killed; when it ends it is still reaped, and until then it
+  /// keeps the loop from being idle. Calling it again does nothing.
   package func close() {
     onExit = nil
     onStartFailure = nil
+    onExec = nil
+    isReportRead = true
     handle.onExit = nil
-    handle.close()
+    report.close()
+    handle.closeWhenReaped()
   }
 
-  deinit {
-    Glibc.close(report)
+  deinit { precondition(handle.onExit == nil, "BUG: a child process was dropped without close()") }
+}
+
+extension ProcessSpecification {
+  /// As `greenroom-exec` wants them.
+  fileprivate func launcherArguments(_ launcher: String) -> [String] {
+    // 0, 1, 2, what is inherited, and behind it the pipe for the report.
+    let report = 3 + inheritedDescriptors.count
+    let numbers = [limits.coreBytes, limits.openFiles, limits.addressSpaceBytes].map {
+      $0.map { "\(max(0, $0))" } ?? "-"
+    }
+    return [launcher, "\(getpid())", "\(report)", String(fileModeMask & 0o777, radix: 8)] + numbers
+      + [workingDirectory ?? "", executable] + arguments
   }
 }

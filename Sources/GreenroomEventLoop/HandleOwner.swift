@@ -7,28 +7,42 @@ import CLibuv
 @safe package class HandleOwner {
   let loop: Loop
   private let memory: UnsafeMutableRawPointer
-  private(set) var isClosed = false
+  private(set) final var isClosed = false
 
   /// - Parameters:
   ///   - kind: decides the size of the handle.
   ///   - initialise: calls the handle's uv_..._init and returns its code.
   init(
-    loop: Loop, kind: uv_handle_type, during operation: String,
+    loop: Loop, kind: uv_handle_type, during operation: String, of subject: String = "",
     _ initialise: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutableRawPointer) -> CInt
   ) throws(LoopError) {
     self.loop = loop
-    unsafe memory = .allocate(byteCount: uv_handle_size(kind), alignment: 16)
+    let byteCount = uv_handle_size(kind)
+    // SAFETY: freed in the close callback, or below if there is no handle.
+    unsafe memory = .allocate(byteCount: byteCount, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: byteCount)
     let code = unsafe initialise(loop.pointer, memory)
-    guard code >= 0 else {
-      unsafe memory.deallocate()
-      isClosed = true
-      throw .libuv(operation: operation, code: code, subject: "")
+    if code >= 0 {
+      // SAFETY: taken back in the close callback, exactly once.
+      unsafe handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
+      return
     }
-    unsafe handle.pointee.data = Unmanaged.passRetained(self).toOpaque()
+    isClosed = true
+    if kind == UV_PROCESS {
+      // SAFETY: uv_spawn enters its handle in the loop's list before anything can fail: only a close takes it out again.
+      unsafe uv_close(handle, ownerlessHandleWasClosed)
+    } else {
+      // SAFETY: the other initialisers touch the loop only if they succeed.
+      unsafe memory.deallocate()
+    }
+    throw .libuv(operation: operation, code: code, subject: subject)
   }
 
   /// The handle, as every kind begins.
-  final var handle: UnsafeMutablePointer<uv_handle_t> { unsafe memory.assumingMemoryBound(to: uv_handle_t.self) }
+  final var handle: UnsafeMutablePointer<uv_handle_t> {
+    // SAFETY: the initialiser has made it.
+    unsafe memory.assumingMemoryBound(to: uv_handle_t.self)
+  }
 
   /// The handle as what it is.
   final func handle<Kind>(as kind: Kind.Type) -> UnsafeMutablePointer<Kind> {
@@ -40,6 +54,7 @@ import CLibuv
   package final func close() {
     guard !isClosed else { return }
     isClosed = true
+    // SAFETY: open until now, closed once.
     unsafe uv_close(handle, ownedHandleWasClosed)
     willClose()
   }
@@ -48,5 +63,8 @@ import CLibuv
   func willClose() {}
 
   /// libuv is done with the handle.
-  final func handleWasClosed() { unsafe memory.deallocate() }
+  final func handleWasClosed() {
+    // SAFETY: called by the close callback, after which libuv does not touch the memory.
+    unsafe memory.deallocate()
+  }
 }

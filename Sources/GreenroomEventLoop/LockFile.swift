@@ -10,6 +10,7 @@ package final class LockFile {
   ///
   /// - Throws: `refused` with the holder's process id, if somebody else has it.
   package init(path: String) throws(LoopError) {
+    // SAFETY: the path is read during the call.
     descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system(operation: "open", errno: errno, subject: path) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -18,7 +19,8 @@ package final class LockFile {
       Glibc.close(descriptor)
       descriptor = -1
       guard code == EWOULDBLOCK else { throw .system(operation: "flock", errno: code, subject: path) }
-      throw .refused("another host runs with this name\(holder): \(path) is locked; stop it or give this one another name")
+      throw .refused(
+        "another host runs with this name\(holder): \(path) is locked; stop it or give this one another name")
     }
     ftruncate(descriptor, 0)
     let text = Array("\(getpid())\n".utf8)
@@ -30,7 +32,9 @@ package final class LockFile {
     var bytes = [UInt8](repeating: 0, count: 16)
     // SAFETY: pread(2) fills at most the array.
     let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-    guard count > 0, let pid = Int(String(decoding: bytes[..<count], as: UTF8.self).prefix { $0.isNumber }) else { return "" }
+    guard count > 0, let pid = Int(String(decoding: bytes[..<count], as: UTF8.self).prefix { $0.isNumber }) else {
+      return ""
+    }
     return " (process \(pid))"
   }
 

@@ -1,98 +1,95 @@
 import CLibuv
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// One libuv loop, its executor, and the end of each of its turns.
 ///
-/// Made, run and closed on one thread; not Sendable. Every handle keeps its loop alive until it is closed.
+/// Made, run and closed on one thread; not Sendable. Every handle keeps its loop alive until it is closed. A loop that has
+/// nothing to do sleeps in epoll_wait(2).
 @safe package final class Loop {
-  let pointer: UnsafeMutablePointer<uv_loop_t>
+  /// Runs the actors and tasks of this loop.
   package let executor: LoopExecutor
-  /// Called once a turn after the callbacks and before the loop blocks: here links write what they have gathered.
+  /// Called after the callbacks and jobs of a turn and before the loop waits: here links write what they have gathered.
   package var onEndOfTurn: (() -> Void)?
 
-  /// One read's worth, shared by all channels of the loop: bytes are valid during a callback only.
-  let readBuffer: UnsafeMutableRawBufferPointer
-  /// 256 KiB: what a service's pipe holds.
-  private static let readBufferByteCount = 256 << 10
-
-  private let prepare: UnsafeMutablePointer<uv_prepare_t>
-  private let idle: UnsafeMutablePointer<uv_idle_t>
-  private let async: UnsafeMutablePointer<uv_async_t>
+  private let handles: LoopHandles
+  private let readBuffer: UnsafeMutableRawBufferPointer
+  private var isReadBufferLent = false
   private var isTurnRequested = false
+  private var isStopRequested = false
   private var isClosed = false
 
+  /// 256 KiB: what a service's pipe holds, so that one read(2) empties it.
+  private static let readBufferByteCount = 256 << 10
+
+  /// - Throws: the system's reason (EMFILE, ENOMEM).
   package init() throws(LoopError) {
-    unsafe pointer = .allocate(capacity: 1)
-    unsafe prepare = .allocate(capacity: 1)
-    unsafe idle = .allocate(capacity: 1)
-    unsafe async = .allocate(capacity: 1)
-    unsafe readBuffer = .allocate(byteCount: Self.readBufferByteCount, alignment: 64)
-    let code = unsafe uv_loop_init(pointer)
-    // SAFETY: the address is only used for uv_async_send, which any thread may call until the executor is closed.
-    let wakeAddress = unsafe UInt(bitPattern: async)
+    let handles = try LoopHandles()
+    // SAFETY: the address is only used for uv_async_send, and only while the executor is open: its lock sees to that.
+    let wakeAddress = unsafe UInt(bitPattern: handles.async)
     executor = LoopExecutor(thread: greenroom_thread_id()) {
       unsafe _ = uv_async_send(UnsafeMutablePointer<uv_async_t>(bitPattern: wakeAddress))
     }
-    try check(code, during: "uv_loop_init")
-    try check(unsafe uv_async_init(pointer, async, loopWasWoken), during: "uv_async_init")
-    unsafe mustSucceed(uv_prepare_init(pointer, prepare), "uv_prepare_init")
-    unsafe mustSucceed(uv_idle_init(pointer, idle), "uv_idle_init")
-    // SAFETY: the handles are closed in `close`, before the loop can be freed; until then the caller owns the loop.
-    let own = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe prepare.pointee.data = own
-    unsafe idle.pointee.data = own
-    unsafe async.pointee.data = own
-    unsafe mustSucceed(uv_prepare_start(prepare, loopIsAboutToBlock), "uv_prepare_start")
-    // None of the three keeps a loop running that has nothing else to do.
-    unsafe uv_unref(Self.handle(prepare))
-    unsafe uv_unref(Self.handle(async))
-    unsafe uv_unref(Self.handle(idle))
+    // SAFETY: freed in `close`, after the last callback.
+    unsafe readBuffer = .allocate(byteCount: Self.readBufferByteCount, alignment: 64)
+    self.handles = handles
+    // SAFETY: the handles are closed in `close`, without which a loop cannot end (see deinit).
+    unsafe handles.setOwner(Unmanaged.passUnretained(self).toOpaque())
+    unsafe mustSucceed(uv_prepare_start(handles.prepare, loopIsAboutToWait), "uv_prepare_start")
   }
 
   deinit { precondition(isClosed, "BUG: a loop was dropped without close()") }
 
-  static func handle<Handle>(_ handle: UnsafeMutablePointer<Handle>) -> UnsafeMutablePointer<uv_handle_t> {
-    // SAFETY: every libuv handle begins with the fields of uv_handle_t.
-    unsafe UnsafeMutableRawPointer(handle).assumingMemoryBound(to: uv_handle_t.self)
-  }
+  /// For the owners of handles.
+  var pointer: UnsafeMutablePointer<uv_loop_t> { unsafe handles.loop }
 
-  /// Monotonic time; not that of the turn's beginning.
+  /// Monotonic time since the machine has started; read now, not at the beginning of the turn.
   package var now: Duration { .nanoseconds(Int64(bitPattern: uv_hrtime())) }
 
   // MARK: Running
 
-  /// Runs until `stop`, or until nothing is left that could happen.
+  /// Runs until `stop`, or until nothing is left that could happen. The end of the last turn is kept, too.
   package func run() {
-    executor.drain()
-    onEndOfTurn?()
-    _ = unsafe uv_run(pointer, UV_RUN_DEFAULT)
+    precondition(!isClosed, "BUG: a closed loop was run")
+    repeat {
+      executor.drain()
+      // SAFETY: the loop is open; callbacks find their owners alive (fence rule 2).
+      _ = unsafe uv_run(pointer, UV_RUN_DEFAULT)
+      endTurn()
+    } while unsafe !isStopRequested && uv_loop_alive(pointer) != 0
+    isStopRequested = false
   }
 
   /// One turn: waits for an event unless a turn was requested. For tests and small programs.
   package func turn() {
+    precondition(!isClosed, "BUG: a closed loop was run")
     executor.drain()
-    onEndOfTurn?()
+    // SAFETY: as in `run`.
     _ = unsafe uv_run(pointer, UV_RUN_ONCE)
     endTurn()
   }
 
   /// Makes `run` return after this turn.
-  package func stop() { unsafe uv_stop(pointer) }
+  package func stop() {
+    isStopRequested = true
+    // SAFETY: sets a flag of the open loop.
+    unsafe uv_stop(pointer)
+  }
+
+  /// Makes the loop come round once. From another thread use the executor's.
+  package func wake() { executor.wake() }
 
   /// Makes one more turn come without waiting, because there is work that is no event.
   package func scheduleNextTurn() {
-    guard !isTurnRequested else { return }
+    guard !isTurnRequested, !isClosed else { return }
     isTurnRequested = true
-    unsafe mustSucceed(uv_idle_start(idle, loopIsIdle), "uv_idle_start")
+    // SAFETY: the handle is open.
+    unsafe mustSucceed(uv_idle_start(handles.idle, loopIsIdle), "uv_idle_start")
   }
 
   func endTurn() {
     if isTurnRequested {
       isTurnRequested = false
-      unsafe mustSucceed(uv_idle_stop(idle), "uv_idle_stop")
+      // SAFETY: the handle is open.
+      unsafe mustSucceed(uv_idle_stop(handles.idle), "uv_idle_stop")
     }
     executor.drain()
     onEndOfTurn?()
@@ -100,30 +97,46 @@ import CLibuv
     if executor.hasJobs { scheduleNextTurn() }
   }
 
+  // MARK: Reading
+
+  /// Lends the buffer that all channels share. Who reads while somebody else's bytes are in it gets a smaller one.
+  func withReadBuffer<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
+    if isReadBufferLent {
+      // 64 KiB: a default pipe.
+      let own = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 64)
+      // SAFETY: freed when the body is done with it.
+      defer { unsafe own.deallocate() }
+      return unsafe body(own)
+    }
+    isReadBufferLent = true
+    defer { isReadBufferLent = false }
+    // SAFETY: alive until `close`; lent to one at a time.
+    return unsafe body(readBuffer)
+  }
+
   // MARK: Closing
 
   /// Closes whatever handle is still open, then the loop. Nothing may use the loop afterwards.
   ///
-  /// - Returns: the kinds of handles that were still open; none of them is the loop's own.
+  /// Not to be called from a callback or a job of this loop.
+  ///
+  /// - Returns: what was left: kinds of handles as libuv names them, and `job` for each that never ran.
   @discardableResult
   package func close() -> [String] {
     precondition(!isClosed, "BUG: a loop was closed twice")
-    executor.close()
+    let jobCount = executor.close()
     onEndOfTurn = nil
     isClosed = true
-    unsafe uv_close(Self.handle(prepare), nil)
-    unsafe uv_close(Self.handle(idle), nil)
-    unsafe uv_close(Self.handle(async), nil)
+    handles.close()
     var open = OpenHandles()
-    unsafe withUnsafeMutablePointer(to: &open) { unsafe uv_walk(pointer, noteOpenHandle, $0) }
+    // SAFETY: the walk is over when the call returns, and with it the use of `open`.
+    unsafe withUnsafeMutablePointer(to: &open) { unsafe uv_walk(pointer, closeOpenHandle, $0) }
+    // SAFETY: runs the close callbacks; then libuv is done with all memory.
     while unsafe uv_run(pointer, UV_RUN_DEFAULT) != 0 {}
     unsafe mustSucceed(uv_loop_close(pointer), "uv_loop_close")
-    unsafe pointer.deallocate()
-    unsafe prepare.deallocate()
-    unsafe idle.deallocate()
-    unsafe async.deallocate()
+    handles.free()
     unsafe readBuffer.deallocate()
-    return open.kinds
+    return open.kinds + Array(repeating: "job", count: jobCount)
   }
 }
 

@@ -14,6 +14,7 @@ package enum LoopError: Error, Equatable, CustomStringConvertible {
   case refused(String)
 
   package var description: String {
+    // SAFETY of both: the C library's text is copied at once; strerror(3) is asked on the loop's thread.
     switch self {
     case .system(let operation, let code, let subject):
       Self.sentence(operation, subject, unsafe String(cString: strerror(code)))

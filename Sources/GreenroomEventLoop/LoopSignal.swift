@@ -11,9 +11,11 @@ package final class LoopSignal: HandleOwner {
   /// - Parameter number: as signal(7) numbers it, SIGINT for example.
   package init(loop: Loop, number: CInt, _ action: @escaping () -> Void) throws(LoopError) {
     self.action = action
+    // SAFETY: the memory has the size of the kind.
     unsafe try super.init(loop: loop, kind: UV_SIGNAL, during: "uv_signal_init") {
       unsafe uv_signal_init($0, $1.assumingMemoryBound(to: uv_signal_t.self))
     }
+    // SAFETY: the handle was made above.
     unsafe uv_unref(handle)
     let code = unsafe uv_signal_start(handle(as: uv_signal_t.self), signalArrived, number)
     if code < 0 {
@@ -28,6 +30,15 @@ package final class LoopSignal: HandleOwner {
   }
 
   override func willClose() { action = nil }
+
+  /// Empties the set of blocked signals: a parent that had blocked some would else make this process deaf to them, also to
+  /// the end of its children.
+  package static func unblockAll() {
+    var none = sigset_t()
+    // SAFETY: both calls read and write the one set.
+    unsafe sigemptyset(&none)
+    unsafe pthread_sigmask(SIG_SETMASK, &none, nil)
+  }
 
   /// A write to a reader that has gone is an error (EPIPE), not a signal.
   package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

@@ -4,17 +4,20 @@ import CLibuv
   import Glibc
 #endif
 
-/// libuv's handle of one child; closed only after the child has been reaped, so that no zombie is left.
+/// libuv's handle of one child; closed only after the child has been reaped: before, a zombie would be left for ever.
 final class ProcessHandle: HandleOwner {
   private(set) var pid: pid_t = 0
   var onExit: ((ChildExit) -> Void)?
-  private var hasExited = false
+  /// It has been reaped: its number may be somebody else's.
+  private(set) var hasExited = false
+  private var closesWhenReaped = false
 
   /// Forks and executes. - Parameter descriptors: of this process; they become 0, 1, 2, ... of the child.
   init(
     loop: Loop, file: String, arguments: [String], environment: [String], descriptors: [CInt]
   ) throws(LoopError) {
-    unsafe try super.init(loop: loop, kind: UV_PROCESS, during: "uv_spawn") { loopPointer, memory in
+    // SAFETY: the memory has the size of the kind; strings and array live until uv_spawn returns, after the child's exec.
+    unsafe try super.init(loop: loop, kind: UV_PROCESS, during: "uv_spawn", of: file) { loopPointer, memory in
       let argv = CStrings(arguments)
       let envp = CStrings(environment)
       defer {
@@ -27,7 +30,6 @@ final class ProcessHandle: HandleOwner {
         unsafe stdio[index].data.fd = descriptor
       }
       var options = unsafe uv_process_options_t()
-      // SAFETY: the strings and the array live until uv_spawn returns, which is after the child has executed.
       return unsafe file.withCString { file in
         unsafe stdio.withUnsafeMutableBufferPointer { stdio in
           unsafe options.file = file
@@ -42,6 +44,7 @@ final class ProcessHandle: HandleOwner {
         }
       }
     }
+    // SAFETY: the handle was made above.
     pid = unsafe handle(as: uv_process_t.self).pointee.pid
   }
 
@@ -50,13 +53,25 @@ final class ProcessHandle: HandleOwner {
     let onExit = onExit
     self.onExit = nil
     onExit?(signal != 0 ? .signalled(Int(signal)) : .exited(Int(status)))
+    if closesWhenReaped { close() }
     loop.executor.drain()
   }
 
-  override func willClose() { onExit = nil }
+  /// Closes now or after the exit, which then nobody hears of.
+  func closeWhenReaped() {
+    onExit = nil
+    closesWhenReaped = true
+    if hasExited { close() }
+  }
+
+  override func willClose() {
+    onExit = nil
+    // The loop itself is being closed: the last chance to reap a child that has just been killed.
+    if !hasExited { _ = waitpid(pid, nil, WNOHANG) }
+  }
 }
 
-/// A NULL-terminated array of C strings.
+/// A NULL-terminated array of C strings. SAFETY: valid from `init` to `free`, which is called once.
 @safe private struct CStrings {
   let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
   private let count: Int

@@ -5,100 +5,111 @@ import CLibuv
 #endif
 
 /// Who is at the other end of a Unix socket, as the kernel knows it (unix(7), SO_PEERCRED).
-package struct PeerCredentials: Sendable {
+package struct PeerCredentials: Sendable, Equatable {
+  /// Process id at the time of the connection.
   package let pid: Int
+  /// Effective user id at the time of the connection.
   package let uid: UInt32
 }
 
 /// A listening Unix socket that only its user can reach: mode 0600 from the moment it exists.
+///
+/// Confined to the loop's thread.
 package final class UnixSocketListener {
   private let loop: Loop
   private let descriptor: CInt
   private let readiness: Readiness
-  /// What listen(2) keeps waiting; more are refused by the kernel.
+  /// Waits for descriptors to become free.
+  private let pause: LoopTimer
+  private var accept: ((ByteChannel, PeerCredentials) -> Void)?
+
+  /// What listen(2) keeps waiting; who comes later waits in connect(2).
   private static let backlog: CInt = 64
+  /// How long nobody is accepted after the system had no descriptor: it would say the same at once, over and over.
+  private static let pauseLength: Duration = .milliseconds(100)
 
   /// Binds and listens. The path must be free: the caller holds a lock and has removed a stale socket.
   package init(loop: Loop, path: String) throws(LoopError) {
-    self.loop = loop
-    let socket = try UnixSocket.make()
+    try UnixSocket.check(path)
+    let socket = try UnixSocket.make(type: CInt(SOCK_NONBLOCK.rawValue))
+    let readiness: Readiness
     do throws(LoopError) {
-      // bind(2) gives the socket's file the mode 0777 without what umask takes: there is no moment with more.
-      let mask = umask(0o177)
-      defer { umask(mask) }
-      try UnixSocket.check(path)
-      guard unsafe greenroom_bind_unix(socket.number, path) == 0 else {
-        throw LoopError.system(operation: "bind", errno: errno, subject: path)
+      try Self.bindAndListen(socket.number, path)
+      do throws(LoopError) {
+        readiness = try Readiness.watching(socket.number, loop: loop)
+      } catch {
+        // SAFETY: the path is read during the call.
+        unsafe unlink(path)
+        throw error
       }
-      guard listen(socket.number, Self.backlog) == 0 else {
-        throw LoopError.system(operation: "listen", errno: errno, subject: path)
-      }
-      readiness = try Readiness(loop: loop, descriptor: socket.number)
     } catch {
       socket.close()
       throw error
     }
+    self.loop = loop
+    self.readiness = readiness
+    pause = LoopTimer(loop: loop)
     descriptor = socket.release()
+  }
+
+  private static func bindAndListen(_ number: CInt, _ path: String) throws(LoopError) {
+    // bind(2) gives the socket's file the mode 0777 without what umask takes: there is no moment with more.
+    let mask = umask(0o177)
+    defer { umask(mask) }
+    // SAFETY: the path is copied into an address on the stack.
+    guard unsafe greenroom_bind_unix(number, path) == 0 else {
+      throw .system(operation: "bind", errno: errno, subject: path)
+    }
+    guard listen(number, backlog) == 0 else {
+      let code = errno
+      // SAFETY: as above.
+      unsafe unlink(path)
+      throw .system(operation: "listen", errno: code, subject: path)
+    }
   }
 
   /// Hands over each connection with its peer's credentials. Who gets it closes it.
   package func start(_ accept: @escaping (ByteChannel, PeerCredentials) -> Void) {
-    readiness.onReadable = { [unowned self] in
-      // The kernel's queue is emptied; EMFILE leaves the rest for later.
-      while self.acceptOne(accept) {}
-    }
+    self.accept = accept
+    readiness.onReadable = { [unowned self] in self.acceptWaiting() }
     readiness.want(reading: true)
   }
 
-  private func acceptOne(_ accept: (ByteChannel, PeerCredentials) -> Void) -> Bool {
-    let number = greenroom_accept(descriptor)
-    guard number >= 0 else { return false }
+  /// Empties the kernel's queue.
+  private func acceptWaiting() {
+    while let accept, !readiness.isClosed {
+      let number = greenroom_accept(descriptor)
+      if number >= 0 {
+        hand(Descriptor(owning: number), to: accept)
+        continue
+      }
+      switch errno {
+      case EINTR, ECONNABORTED: continue
+      case EMFILE, ENFILE, ENOBUFS, ENOMEM:
+        readiness.want(reading: false)
+        return pause.start(after: Self.pauseLength) { [unowned self] in self.readiness.want(reading: true) }
+      default: return
+      }
+    }
+  }
+
+  private func hand(_ socket: consuming Descriptor, to accept: (ByteChannel, PeerCredentials) -> Void) {
     var peer = greenroom_peer()
     // SAFETY: the kernel fills the three members.
-    let isKnown = unsafe greenroom_get_peer(number, &peer) == 0
-    guard let channel = try? ByteChannel(loop: loop, socket: Descriptor(owning: number)) else { return true }
-    guard isKnown else {
-      channel.close()
-      return true
-    }
+    guard unsafe greenroom_get_peer(socket.number, &peer) == 0 else { return socket.close() }
+    // A connection that cannot be watched is closed; its peer sees that.
+    guard let channel = try? ByteChannel(loop: loop, socket: socket) else { return }
     accept(channel, PeerCredentials(pid: Int(peer.pid), uid: peer.uid))
-    return true
   }
 
+  /// Stops listening. The socket's file stays for the caller to remove, who holds the lock. Calling it again does nothing.
   package func close() {
     guard !readiness.isClosed else { return }
+    accept = nil
     readiness.close()
+    pause.close()
     Glibc.close(descriptor)
   }
-}
 
-/// What client and server of a Unix socket share.
-package enum UnixSocket {
-  static func make() throws(LoopError) -> Descriptor {
-    let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw .system(operation: "socket", errno: errno, subject: "") }
-    return Descriptor(owning: number)
-  }
-
-  /// The longest path that fits sockaddr_un, without its NUL.
-  package static let pathLimit = 107
-
-  static func check(_ path: String) throws(LoopError) {
-    guard path.utf8.count <= pathLimit else {
-      throw .refused(
-        "the socket path \(path) has \(path.utf8.count) bytes, at most \(pathLimit) fit; use --socket with a shorter one")
-    }
-  }
-
-  /// Connects and waits for it; the descriptor is blocking.
-  package static func connect(path: String) throws(LoopError) -> Descriptor {
-    try check(path)
-    let socket = try make()
-    guard unsafe greenroom_connect_unix(socket.number, path) == 0 else {
-      let code = errno
-      socket.close()
-      throw .system(operation: "connect", errno: code, subject: path)
-    }
-    return socket
-  }
+  deinit { precondition(readiness.isClosed, "BUG: a listener was dropped without close()") }
 }

@@ -7,27 +7,34 @@ package import GreenroomProtocol
 /// Confined to the loop's thread; everything that reaches it comes through `HostEnvironment` and the links. It starts
 /// services first, then view models, then presenters, and stops in the opposite order.
 package final class HostCore {
-  package let configuration: HostConfiguration
+  package internal(set) var configuration: HostConfiguration
   package let environment: any HostEnvironment
   package let turns: TurnQueue
   package let peerName: PeerName
-  package var limits: HostLimits { configuration.limits }
+  /// In force from the start to the end: a reload does not change them.
+  package let limits: HostLimits
   /// Told when the host has stopped, with its exit status.
   package var onStopped: ((Int) -> Void)?
   /// Told once when every service and presenter has become ready, or has failed for good, for the first time.
   package var onStarted: (() -> Void)?
   /// Answers `reload` of a control client; the outside reads the file.
-  package var onReload: (() -> Result<ReloadResult, ErrorObject>)?
+  package var onReload: (() -> Result<HostConfiguration, ErrorObject>)?
   /// Told when a control client asks for `stop`.
   package var onStopRequest: (() -> Void)?
 
-  package private(set) var viewModels: [ViewModelInstance] = []
-  package private(set) var services: [ServiceSlot] = []
-  package private(set) var presenters: [PresenterPlace] = []
+  /// Every instance by its index; one that a reload has removed keeps its place and is stopped.
+  package internal(set) var viewModels: [ViewModelInstance] = []
+  package internal(set) var services: [ServiceSlot] = []
+  package internal(set) var presenters: [PresenterPlace] = []
   package private(set) var controlClients: [ControlSession] = []
-  private var viewModelTable = NameTable()
+  var viewModelTable = NameTable()
+  private let types: [ViewModelType]
+  /// Requests of services that a reload has removed.
+  var retiredRequests = RequestLedger()
   /// Generations that have been replaced and have not ended yet.
   private var retired: [SupervisedPlugin] = []
+  /// Presenters that a reload has removed, until their processes have ended.
+  var removedPlaces: [PresenterPlace] = []
 
   // MARK: Ledgers
   package internal(set) var inputs = InputLedger()
@@ -53,45 +60,57 @@ package final class HostCore {
   ) {
     self.configuration = configuration
     self.environment = environment
+    self.types = types
+    limits = configuration.limits
     peerName = PeerName(name: "greenroom", version: version)
     turns = TurnQueue(environment: environment, messagesPerTurn: configuration.limits.messagesPerTurn)
     startedAt = environment.scheduler.now
-    for service in configuration.services {
-      guard let plugin = configuration.plugin(service.plugin) else {
-        preconditionFailure("BUG: the service \(service.name) names the plugin \(service.plugin), which is not configured")
-      }
-      services.append(ServiceSlot(service, plugin: plugin, core: self))
-    }
-    makeViewModels(types)
-    for presenter in configuration.presenters {
-      guard let plugin = configuration.plugin(presenter.plugin) else {
-        preconditionFailure("BUG: the presenter \(presenter.name) names a plugin that is not configured")
-      }
-      presenters.append(PresenterPlace(presenter, plugin: plugin, core: self))
-    }
+    for service in configuration.services { addService(service) }
+    for viewModel in configuration.viewModels { addViewModel(viewModel) }
+    for presenter in configuration.presenters { addPresenter(presenter) }
   }
 
-  private func makeViewModels(_ types: [ViewModelType]) {
+  // MARK: What the configuration names
+
+  private func plugin(_ name: String) -> PluginConfiguration {
+    guard let plugin = configuration.plugin(name) else {
+      preconditionFailure("BUG: the plugin \(name) is named and not configured; the loader checks that")
+    }
+    return plugin
+  }
+
+  @discardableResult
+  func addService(_ entry: ServiceConfiguration) -> ServiceSlot {
+    let slot = ServiceSlot(entry, plugin: plugin(entry.plugin), core: self)
+    services.append(slot)
+    return slot
+  }
+
+  func addViewModel(_ entry: ViewModelConfiguration) {
+    guard let type = types.first(where: { $0.name == entry.type }) else {
+      preconditionFailure("BUG: the view model type \(entry.type) is not registered; the loader checks that")
+    }
+    let instance = ViewModelInstance(name: entry.name, typeName: entry.type, index: viewModels.count, core: self)
+    viewModelTable.insert(entry.name, instance.index)
+    viewModels.append(instance)
+    var callers: [(name: String, caller: ServiceCaller)] = []
+    for binding in entry.services {
+      if let slot = services.first(where: { $0.name == binding.service }) {
+        callers.append((binding.alias, ServiceCaller(backend: BoundService(slot, alias: binding.alias))))
+      }
+    }
     let context = HomeContext(
       executor: environment.executor, scheduler: TurnScheduler(core: self, base: environment.scheduler))
-    for entry in configuration.viewModels {
-      guard let type = types.first(where: { $0.name == entry.type }) else {
-        preconditionFailure("BUG: the view model type \(entry.type) is not registered")
-      }
-      let instance = ViewModelInstance(
-        name: entry.name, typeName: entry.type, index: viewModels.count, core: self)
-      viewModelTable.insert(entry.name)
-      viewModels.append(instance)
-      var callers: [(name: String, caller: ServiceCaller)] = []
-      for binding in entry.services {
-        if let slot = services.first(where: { $0.name == binding.service }) {
-          callers.append((binding.alias, ServiceCaller(backend: slot)))
-        }
-      }
-      let services = Services(callers)
-      HomeContext.with(context.forInstance()) { instance.bind(type.make(services)) }
-    }
+    let services = Services(callers)
+    HomeContext.with(context) { instance.bind(type.make(services)) }
     environment.runQueuedJobs()
+  }
+
+  @discardableResult
+  func addPresenter(_ entry: PresenterConfiguration) -> PresenterPlace {
+    let place = PresenterPlace(entry, plugin: plugin(entry.plugin), core: self)
+    presenters.append(place)
+    return place
   }
 
   // MARK: Start
@@ -187,7 +206,7 @@ package final class HostCore {
     for presenter in presenters { outputs = outputs + (presenter.endpoint?.outputs ?? OutputLedger()) }
     for client in controlClients { outputs = outputs + client.endpoint.outputs }
     return LedgerReport(
-      inputs: inputs, requests: services.reduce(RequestLedger()) { $0 + $1.requests }, outputs: outputs)
+      inputs: inputs, requests: services.reduce(retiredRequests) { $0 + $1.requests }, outputs: outputs)
   }
 
   package var uptime: Duration { turns.now - startedAt }
@@ -216,13 +235,14 @@ package final class HostCore {
     pluginCameToRest()
   }
 
-  func retire(_ plugin: SupervisedPlugin, of slot: ServiceSlot) {
+  func retire(_ plugin: SupervisedPlugin) {
     if !plugin.isAtRest { retired.append(plugin) }
   }
 
   /// Called when a process has ended; decides whether the stop goes on to the next rank or is complete.
   func pluginCameToRest() {
     retired.removeAll { $0.isAtRest }
+    removedPlaces.removeAll { $0.plugin.isAtRest }
     guard isStopping, !hasStopped else { return }
     guard presenters.allSatisfy({ $0.plugin.isAtRest }) else { return }
     if !isStoppingServices {

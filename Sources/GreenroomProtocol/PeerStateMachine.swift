@@ -99,8 +99,10 @@ package struct PeerStateMachine {
       return .notification(method: method, params: params)
     case .request(let id, let method, let params):
       if incoming.count >= limits.incomingRequests {
-        return malformed(
-          "more than \(limits.incomingRequests) requests are open", byteCount: byteCount, id: id, code: .busy, now: now)
+        // A whole request and no noise: its answer is owed, however many there are.
+        let error = ErrorObject(.busy, "more than \(limits.incomingRequests) requests are open")
+        return .malformed(
+          reason: error.message, byteCount: byteCount, answer: MalformedAnswer(id: id, error: error))
       }
       guard incoming.insert(id).inserted else {
         return malformed(

@@ -31,6 +31,12 @@ package struct StateValue: Codable, Sendable {
     self.output = output
     self.value = value
   }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    output = try members.decode(String.self, forKey: .output)
+    value = try members.decodePresent(.value)
+  }
 }
 
 /// The ports of a view model, as `attached` and `describe` tell them.
@@ -78,6 +84,16 @@ package struct OutputParams: Codable, Sendable {
   package var cause: Int
   /// Present on the first line after a conflation or drop: the last `seq` that was sent on this link.
   package var after: Int?
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    viewModel = try members.decode(String.self, forKey: .viewModel)
+    output = try members.decode(String.self, forKey: .output)
+    value = try members.decodePresent(.value)
+    seq = try members.decode(Int.self, forKey: .seq)
+    cause = try members.decode(Int.self, forKey: .cause)
+    after = try members.decodeIfPresent(Int.self, forKey: .after)
+  }
 }
 
 /// `params` of `detached`: no more outputs of this view model follow.
@@ -105,10 +121,24 @@ package struct InputParams: Codable, Sendable {
     self.input = input
     self.value = value
   }
+
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    viewModel = try members.decode(String.self, forKey: .viewModel)
+    input = try members.decode(String.self, forKey: .input)
+    value = try members.decodePresent(.value)
+  }
 }
 
 /// The answer to `input` sent as a request: it has been decoded and queued to its view model.
 package struct InputResult: Codable, Sendable {
   package var cause: Int
   package init(cause: Int) { self.cause = cause }
+}
+
+extension KeyedDecodingContainer {
+  /// The JSON of a member, or nil if there is none: `null` is a value, which `decodeIfPresent` takes for an absence.
+  fileprivate func decodePresent(_ key: Key) throws -> RawJSON? {
+    contains(key) ? try decode(RawJSON.self, forKey: key) : nil
+  }
 }

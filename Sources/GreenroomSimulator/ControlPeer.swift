@@ -84,7 +84,8 @@ final class ControlPeer {
       }
     case .failure(let number, let error):
       world.note("\(name) \(asked[number] ?? "?") refused: \(error.message)")
-    case .staleAnswer(let id, _): world.violate("\(name): a second answer to \(id)")
+    case .staleAnswer(let id, let wasAnswered):
+      if wasAnswered { world.violate("\(name): a second answer to \(id)") }
     case .malformed(let reason, _, _): world.violate("\(name) got a line that is no message: \(reason)")
     case .request, .peerRefusedLine: break
     }

@@ -40,7 +40,7 @@ enum Step {
     case 20: return .kill(plugin: ["quotes", "images", "screen", "panel"][random.below(4)])
     case 21: return .restart(plugin: ["quotes-one", "quotes-two", "images-one", "screen", "panel"][random.below(5)])
     case 22:
-      return .noise(["\n", "{}\n", "not json\n", #"{"jsonrpc":"2.0","id":1}"# + "\n", "[1]\n"][random.below(5)])
+      return .noise(["\n", "{}\n", "not json\n", #"{"jsonrpc":"2.0","id":"noise"}"# + "\n", "[1]\n"][random.below(5)])
     default: return tap(viewModel, &random)
     }
   }

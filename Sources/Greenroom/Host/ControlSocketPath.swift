@@ -10,6 +10,8 @@ import GreenroomEventLoop
 struct ControlSocketPath {
   /// The socket.
   let path: String
+  /// The folder is Greenroom's own and is kept to its user; a folder of the caller's choice is the caller's affair.
+  private let isDefault: Bool
 
   /// The default place: `$XDG_RUNTIME_DIR/greenroom`, else `/tmp/greenroom-UID`.
   init(hostName: String) {
@@ -20,10 +22,14 @@ struct ControlSocketPath {
       folder = "/tmp/greenroom-\(geteuid())"
     }
     path = "\(folder)/\(hostName).sock"
+    isDefault = true
   }
 
   /// A place of the caller's choice (`--socket`).
-  init(path: String) { self.path = path }
+  init(path: String) {
+    self.path = path
+    isDefault = false
+  }
 
   private var folder: String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -40,7 +46,6 @@ struct ControlSocketPath {
       throw LoopError.system(operation: "lstat", errno: errno, subject: folder)
     }
     // In /tmp anybody could have made it first.
-    let isDefault = folder.hasPrefix("/tmp/greenroom-")
     if isDefault, status.st_mode & S_IFMT != S_IFDIR || status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
       throw LoopError.refused("\(folder) is not a folder that belongs to this user alone (0700); remove it or use --socket")
     }

@@ -14,17 +14,20 @@ final class HostProgram {
   private let socket: ControlSocketPath
   private let launcher: String
   private let log: StandardErrorLog
+  /// Reads the configuration file again; the text says what is wrong.
+  private let load: () -> Result<HostConfiguration, ErrorObject>
   private var exitStatus = 0
 
   init(
     _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath, launcher: String,
-    log: StandardErrorLog
+    log: StandardErrorLog, load: @escaping () -> Result<HostConfiguration, ErrorObject>
   ) {
     self.configuration = configuration
     self.types = types
     self.socket = socket
     self.launcher = launcher
     self.log = log
+    self.load = load
   }
 
   /// Runs until it is stopped.
@@ -33,11 +36,18 @@ final class HostProgram {
   /// - Throws: what keeps the host from starting: no loop, another host of this name, a folder that cannot be made.
   func run() throws(LoopError) -> Int {
     LoopSignal.ignoreBrokenPipes()
+    LoopSignal.unblockAll()
     Self.fillStandardDescriptors()
     let loop = try Loop()
+    defer { loop.close() }
     // Held before the socket is touched: of two hosts of one name exactly one goes on.
     let lock = try socket.acquire()
+    defer { lock.close() }
     let listener = try UnixSocketListener(loop: loop, path: socket.path)
+    defer {
+      listener.close()
+      socket.remove()
+    }
     let environment = LoopEnvironment(loop: loop, launcher: launcher, log: log)
     let core = HostCore(configuration, types: types, version: GreenroomApp.version, environment: environment)
     loop.onEndOfTurn = { core.turns.endOfTurn() }
@@ -65,21 +75,29 @@ final class HostProgram {
           }
         })
     }
+    signals.append(
+      try LoopSignal(loop: loop, number: SIGHUP) { [log, load] in
+        switch load() {
+        case .success(let configuration):
+          core.reload(configuration) { sentences in
+            for sentence in sentences { log.write(.info, "reload", sentence) }
+          }
+        case .failure(let error):
+          for line in error.message.split(separator: "\n") { log.write(.error, "reload", String(line)) }
+        }
+      })
+    core.onReload = load
     core.onStopRequest = { core.stop() }
     core.onStarted = { [log, socket, configuration] in
       log.line("greenroom \(GreenroomApp.version): ready, \(configuration.name) on control socket \(socket.path)")
     }
     core.onStopped = { [weak self] status in
       self?.exitStatus = status
-      listener.close()
       for signal in signals { signal.close() }
       loop.stop()
     }
     core.start()
     loop.run()
-    socket.remove()
-    lock.close()
-    loop.close()
     return exitStatus
   }
 

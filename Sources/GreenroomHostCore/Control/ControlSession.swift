@@ -79,7 +79,8 @@ package final class ControlSession {
       } else if method.matches(MethodName.reload) {
         guard let reload = core.onReload else { throw ErrorObject(.refused, "this host cannot reload") }
         switch reload() {
-        case .success(let result): link.answer(id, result)
+        case .success(let configuration):
+          core.reload(configuration) { [weak self] in self?.link.answer(id, ReloadResult(changes: $0)) }
         case .failure(let error): throw error
         }
       } else if method.matches(MethodName.stop) {
@@ -96,7 +97,7 @@ package final class ControlSession {
 
   private func describe(_ params: DescribeParams) throws(ErrorObject) -> DescribeResult {
     guard let name = params.viewModel else {
-      return DescribeResult(viewModels: core.viewModels.map { .init(viewModel: $0.name, schema: $0.schema) })
+      return DescribeResult(viewModels: core.viewModels.filter { !$0.isStopped }.map { .init(viewModel: $0.name, schema: $0.schema) })
     }
     guard let viewModel = core.viewModel(named: name) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(name)\"")

@@ -7,7 +7,7 @@ extension HostCore {
       host: HostStatus(
         name: configuration.name, version: peerName.version, pid: environment.processID,
         uptimeMilliseconds: uptime.milliseconds, limits: limits.report),
-      viewModels: viewModels.map(\.status),
+      viewModels: viewModels.filter { !$0.isStopped }.map(\.status),
       services: services.map(\.status),
       presenters: presenters.map(\.status)
         + controlClients.filter { !$0.endpoint.attached.isEmpty }.map { client in

@@ -9,7 +9,7 @@ package final class PresenterEndpoint {
   package let name: String
   package let link: Link
   /// Indices of the view models that it may see and send to; nil: all of them.
-  private let allowed: Set<Int>?
+  private var allowed: Set<Int>?
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
@@ -138,6 +138,16 @@ package final class PresenterEndpoint {
     link.removeOutputs(of: Int32(viewModel.index)) { _ in dropped += 1 }
     ledger.dropped += dropped
     return dropped
+  }
+
+  /// Takes over another list of view models: what is new is attached, what is gone is detached.
+  func allow(_ indices: [Int], attaches: Bool) {
+    allowed = Set(indices)
+    for index in attached where !indices.contains(index) {
+      detach(core.viewModels[index], reason: "its configuration entry no longer names the view model")
+    }
+    guard attaches else { return }
+    for index in indices where !attached.contains(index) { attach(core.viewModels[index]) }
   }
 
   /// Takes one output.

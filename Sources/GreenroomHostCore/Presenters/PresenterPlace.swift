@@ -3,7 +3,7 @@ package import GreenroomProtocol
 
 /// One entry of `presenters`: the supervised plugin and, while it is ready, its endpoint.
 package final class PresenterPlace {
-  package let configuration: PresenterConfiguration
+  package private(set) var configuration: PresenterConfiguration
   package let plugin: SupervisedPlugin
   package private(set) var endpoint: PresenterEndpoint?
   private unowned let core: HostCore
@@ -29,11 +29,7 @@ package final class PresenterPlace {
 extension PresenterPlace: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun) {
     guard let link = run.link else { return }
-    let presents = run.description?.presents ?? []
-    var allowed: [Int] = []
-    for name in configuration.viewModels where presents.contains("*") || presents.contains(name) {
-      if let index = core.viewModel(named: name)?.index { allowed.append(index) }
-    }
+    let allowed = allowedIndices(run)
     let endpoint = PresenterEndpoint(
       name: configuration.name, link: link, allowed: Set(allowed), isControlClient: false, core: core)
     self.endpoint = endpoint
@@ -42,6 +38,25 @@ extension PresenterPlace: SupervisedPluginObserver {
       for index in allowed { endpoint.attach(core.viewModels[index]) }
     }
     core.stateChanged()
+  }
+
+  /// The view models of the entry that the plugin says it can present.
+  private func allowedIndices(_ run: PluginRun) -> [Int] {
+    let presents = run.description?.presents ?? []
+    return configuration.viewModels.filter { presents.contains("*") || presents.contains($0) }
+      .compactMap { core.viewModel(named: $0)?.index }
+  }
+
+  /// Takes over a changed entry of the same plugin.
+  func update(_ configuration: PresenterConfiguration) {
+    self.configuration = configuration
+    refresh()
+  }
+
+  /// Attaches to what is there now: view models may have been added or replaced.
+  func refresh() {
+    guard let endpoint, let run = plugin.readyRun else { return }
+    endpoint.allow(allowedIndices(run), attaches: configuration.attachesAtStart)
   }
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {

@@ -223,6 +223,6 @@ extension ServiceSlot {
     guard let plugin else { return }
     plugin.isProvisional = true
     plugin.stop()
-    core.retire(plugin, of: self)
+    core.retire(plugin)
   }
 }

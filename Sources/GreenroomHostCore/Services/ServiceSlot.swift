@@ -1,4 +1,4 @@
-package import GreenroomBindings
+import GreenroomBindings
 import GreenroomJSONLines
 package import GreenroomProtocol
 
@@ -24,7 +24,7 @@ package final class ServiceSlot {
     case failure(ServiceError)
   }
 
-  package let configuration: ServiceConfiguration
+  package private(set) var configuration: ServiceConfiguration
   let core: HostCore
   let limits: HostLimits
 
@@ -98,8 +98,9 @@ package final class ServiceSlot {
     return link
   }
 
+  /// - Parameter method: as it stands on the wire, `quotes.random`.
   func add(
-    _ operation: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
+    _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
   ) -> Int {
     lastNumber += 1
     let number = lastNumber
@@ -115,40 +116,38 @@ package final class ServiceSlot {
     deadlines.insert(number, at: at, openCount: calls.count) { calls[$0] != nil }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
     if let link, let run = current.run {
-      let isRepeatable = run.description?.capabilities?.idempotent?.contains("\(name).\(operation)") ?? false
+      let isRepeatable = run.description?.capabilities?.idempotent?.contains(method) ?? false
       calls[number]?.run = run
       link.peer.openRequest(number)
       if isRepeatable {
-        let line = self.line(number, operation, arguments, deadline)
+        let line = self.line(number, method, arguments, deadline)
         calls[number]?.repeatableLine = line
         link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
       } else {
         link.send(.init(.request, number: number)) {
-          write(number, operation, arguments, deadline, into: &$0)
+          write(number, method, arguments, deadline, into: &$0)
         }
       }
     } else {
-      hold(number, line(number, operation, arguments, deadline))
+      hold(number, line(number, method, arguments, deadline))
     }
     return number
   }
 
-  private func line(_ number: Int, _ operation: String, _ arguments: [UInt8]?, _ deadline: Duration) -> [UInt8] {
+  private func line(_ number: Int, _ method: String, _ arguments: [UInt8]?, _ deadline: Duration) -> [UInt8] {
     var line: [UInt8] = []
-    write(number, operation, arguments, deadline, into: &line)
+    write(number, method, arguments, deadline, into: &line)
     return line
   }
 
-  /// `{"jsonrpc":"2.0","id":N,"method":"SERVICE.OPERATION","params":{ARGUMENTS,"_meta":{"deadlineMs":MS}}}`
+  /// `{"jsonrpc":"2.0","id":N,"method":"METHOD","params":{ARGUMENTS,"_meta":{"deadlineMs":MS}}}`
   private func write(
-    _ number: Int, _ operation: String, _ arguments: [UInt8]?, _ deadline: Duration, into output: inout [UInt8]
+    _ number: Int, _ method: String, _ arguments: [UInt8]?, _ deadline: Duration, into output: inout [UInt8]
   ) {
     output.append(static: #"{"jsonrpc":"2.0","id":"#)
     output.appendJSON(number)
     output.append(static: #","method":""#)
-    output.append(contentsOf: configuration.name.utf8)
-    output.append(UInt8(ascii: "."))
-    output.append(contentsOf: operation.utf8)
+    output.append(contentsOf: method.utf8)
     output.append(static: #"","params":{"#)
     if let arguments, arguments.count > 2 {
       output.append(contentsOf: arguments[1..<(arguments.count - 1)])
@@ -192,6 +191,20 @@ package final class ServiceSlot {
     core.turn { call.finish(outcome) }
   }
 
+  /// Takes over deadlines of a new configuration; they hold for the next request.
+  func update(_ configuration: ServiceConfiguration?) {
+    if let configuration { self.configuration = configuration }
+  }
+
+  /// The service is removed: nobody will answer what is open or held.
+  func failAll() {
+    for number in calls.keys.sorted() {
+      settle(number, .failure(ServiceError(code: .unavailable, message: "\(name): the service has been removed")))
+    }
+    held.removeAll()
+    heldByteCount = 0
+  }
+
   private func settleLater(_ number: Int, _ error: ServiceError) {
     _ = core.environment.scheduler.schedule(after: .zero) { [weak self] in self?.settle(number, .failure(error)) }
   }
@@ -229,49 +242,17 @@ package final class ServiceSlot {
   }
 }
 
-extension ServiceSlot: ServiceBackend {
-  package func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
-  ) -> Int {
-    var encoded: [UInt8]?
-    if let arguments {
-      var bytes: [UInt8] = []
-      do {
-        try JSONEncoding.encode(arguments, into: &bytes)
-      } catch {
-        return refuseUnsent(complete, "the arguments of \(name).\(operation) do not encode: \(error)")
-      }
-      guard bytes.first == UInt8(ascii: "{") else {
-        return refuseUnsent(complete, "the arguments of \(name).\(operation) are not labelled: use a struct")
-      }
-      encoded = bytes
-    }
-    let name = name
-    return add(operation, arguments: encoded, deadline: deadline) { outcome in
-      switch outcome {
-      case .failure(let error): complete(.failure(error))
-      case .value(let bytes):
-        do {
-          complete(.success(try JSONDecoding.decode(Reply.self, from: bytes)))
-        } catch {
-          complete(
-            .failure(
-              ServiceError(code: .decoding, message: "the answer to \(name).\(operation) is not understood: \(error)")))
-        }
-      }
-    }
-  }
-
-  private func refuseUnsent<Reply>(_ complete: @escaping (Result<Reply, ServiceError>) -> Void, _ why: String) -> Int {
+extension ServiceSlot {
+  /// The number of a call that cannot even be written; it fails in a turn of its own.
+  func addUnsent(_ error: ServiceError, finish: @escaping (CallOutcome) -> Void) -> Int {
     lastNumber += 1
-    let error = ServiceError(code: .refused, message: why)
-    calls[lastNumber] = Call(finish: { _ in complete(.failure(error)) }, run: nil, repeatableLine: nil)
+    calls[lastNumber] = Call(finish: finish, run: nil, repeatableLine: nil)
     settleLater(lastNumber, error)
     return lastNumber
   }
 
-  package func cancel(_ number: Int, because reason: CancellationReason) {
+  /// The caller wants no outcome any more.
+  func cancel(_ number: Int, because reason: CancellationReason) {
     guard let call = calls.removeValue(forKey: number) else { return }
     switch reason {
     case .cancelled: ledger.cancelled += 1

@@ -1,9 +1,10 @@
-/// From a name as UTF-8 on the wire to the place of what bears it, without making a String.
+/// From a name as UTF-8 on the wire to the number of what bears it, without making a String.
 ///
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up.
 package struct NameTable {
   private var slots: [Int32]
   private var names: [[UInt8]] = []
+  private var values: [Int] = []
   private var mask: Int
 
   package init() {
@@ -13,12 +14,12 @@ package struct NameTable {
 
   package var count: Int { names.count }
 
-  /// Adds a name and returns its place: 0, 1, 2, ... The name must be new.
-  @discardableResult
-  package mutating func insert(_ name: String) -> Int {
+  /// Adds a name, which must be new, with what it stands for.
+  package mutating func insert(_ name: String, _ value: Int) {
     let bytes = Array(name.utf8)
     precondition(find(bytes[...]) == nil, "BUG: the name \(name) is inserted twice")
     names.append(bytes)
+    values.append(value)
     if names.count * 2 > slots.count {
       slots = Array(repeating: -1, count: slots.count * 2)
       mask = slots.count - 1
@@ -26,7 +27,6 @@ package struct NameTable {
     } else {
       link(names.count - 1)
     }
-    return names.count - 1
   }
 
   private mutating func link(_ place: Int) {
@@ -35,12 +35,12 @@ package struct NameTable {
     slots[slot] = Int32(place)
   }
 
-  /// The place of a name, or nil if nobody bears it.
+  /// What a name stands for, or nil if nobody bears it.
   package func find(_ name: ArraySlice<UInt8>) -> Int? {
     var slot = Self.hash(name) & mask
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
-      if names[place].count == name.count, names[place].elementsEqual(name) { return place }
+      if names[place].count == name.count, names[place].elementsEqual(name) { return values[place] }
       slot = (slot + 1) & mask
     }
     return nil

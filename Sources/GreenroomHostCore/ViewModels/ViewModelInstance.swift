@@ -12,6 +12,8 @@ package final class ViewModelInstance {
   package let index: Int
   package private(set) var seq = 0
   package private(set) var inputCount = 0
+  /// A reload or the end of the host has ended it.
+  package private(set) var isStopped = false
   package internal(set) var outputs: [OutputPortState] = []
   package internal(set) var inputs: [InputPortState] = []
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
@@ -115,9 +117,11 @@ package final class ViewModelInstance {
     ViewModelStatus(name: name, type: typeName, seq: seq, inputs: inputCount, presenters: attachments.count)
   }
 
+  /// Ends its requests and subscriptions. Its place stays.
   func stop() {
     actor?.home.stop()
     actor = nil
+    isStopped = true
   }
 }
 

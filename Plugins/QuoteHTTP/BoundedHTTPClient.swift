@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// A body was larger than allowed.
+struct BodyTooLarge: Error {
+  var limit: Int
+}
+
+/// URLSession with a limit on the body, which its own `data(for:)` takes whole whatever its size.
+final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
+  /// A quotation has some hundred bytes; this is the limit of a line of the wire.
+  static let bodyLimit = 1 << 20
+
+  private struct Transfer {
+    var body = Data()
+    var isTooLarge = false
+    var continuation: CheckedContinuation<(Data, Int), any Error>
+  }
+
+  private let transfers = Mutex<[Int: Transfer]>([:])
+  /// Made at the first request: a delegate is needed to make it.
+  private let session = Mutex<URLSession?>(nil)
+
+  /// Fetches a body of at most `bodyLimit` bytes.
+  ///
+  /// - Returns: the body and the HTTP status.
+  /// - Throws: `BodyTooLarge`, `URLError`, or `CancellationError`.
+  func data(for request: URLRequest) async throws -> (Data, Int) {
+    try Task.checkCancellation()
+    let task = makeSession().dataTask(with: request)
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        transfers.withLock { $0[task.taskIdentifier] = Transfer(continuation: continuation) }
+        task.resume()
+      }
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func makeSession() -> URLSession {
+    session.withLock { session in
+      if let session { return session }
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.httpMaximumConnectionsPerHost = 64
+      let made = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
+      session = made
+      return made
+    }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let isTooLarge = transfers.withLock { transfers in
+      guard var transfer = transfers.removeValue(forKey: dataTask.taskIdentifier) else { return false }
+      if transfer.body.count + data.count > Self.bodyLimit { transfer.isTooLarge = true } else { transfer.body += data }
+      transfers[dataTask.taskIdentifier] = transfer
+      return transfer.isTooLarge
+    }
+    if isTooLarge { dataTask.cancel() }
+  }
+
+  func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    if transfer.isTooLarge {
+      transfer.continuation.resume(throwing: BodyTooLarge(limit: Self.bodyLimit))
+    } else if let error {
+      transfer.continuation.resume(throwing: error as? URLError ?? URLError(.unknown))
+    } else if let response = task.response as? HTTPURLResponse {
+      transfer.continuation.resume(returning: (transfer.body, response.statusCode))
+    } else {
+      transfer.continuation.resume(throwing: URLError(.badServerResponse))
+    }
+  }
+}

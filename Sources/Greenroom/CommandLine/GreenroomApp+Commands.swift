@@ -1,0 +1,93 @@
+import GreenroomBindings
+import GreenroomEventLoop
+import GreenroomHostCore
+import GreenroomProtocol
+import GreenroomTerminalText
+
+extension GreenroomApp {
+  /// Runs one command line, without the program's name.
+  ///
+  /// - Returns: the exit code of the process.
+  func run(_ arguments: [String]) -> Int32 {
+    let invocation: Invocation
+    do {
+      invocation = try CommandLineParser.parse(arguments)
+    } catch {
+      StandardOutput.complain(error.message)
+      StandardOutput.complain("greenroom --help shows the commands")
+      return ExitCode.usage.rawValue
+    }
+    do throws(CommandFailure) {
+      switch invocation.command {
+      case .help(let verb):
+        StandardOutput.line(CommandLineParser.help(for: verb))
+      case .version: StandardOutput.line("greenroom \(Self.version)")
+      case .check(let path):
+        let configuration = try load(path)
+        StandardOutput.line(
+          "\(path): good; \(configuration.plugins.count) plugins, \(configuration.services.count) services, "
+            + "\(configuration.viewModels.count) view models, \(configuration.presenters.count) presenters")
+      case .run(let path): return try host(path, invocation)
+      default:
+        let socket = socketPath(invocation, defaultName: "host")
+        return try ClientCommands(connection: try ControlConnection(socket), socket: socket).run(invocation.command)
+          .rawValue
+      }
+      return ExitCode.success.rawValue
+    } catch {
+      StandardOutput.complain(error.message)
+      return error.code.rawValue
+    }
+  }
+
+  private func socketPath(_ invocation: Invocation, defaultName: String) -> ControlSocketPath {
+    if let path = invocation.socket { return ControlSocketPath(path: path) }
+    return ControlSocketPath(hostName: invocation.host ?? defaultName)
+  }
+
+  private func load(_ path: String) throws(CommandFailure) -> HostConfiguration {
+    let loader = ConfigurationLoader(
+      viewModelTypes: viewModels.map(\.name), executableFolder: ProcessEnvironment.executableFolder,
+      pluginFolders: Self.pluginFolders, environment: ProcessEnvironment.all)
+    do {
+      return try loader.load(path)
+    } catch {
+      throw CommandFailure(.badConfiguration, error.description)
+    }
+  }
+
+  /// Where plugins are looked for after the folder of the executable.
+  static var pluginFolders: [String] {
+    var folders = (ProcessEnvironment.value("GREENROOM_PLUGINS") ?? "").split(separator: ":").map(String.init)
+    folders.append(ProcessEnvironment.executableFolder + "/../libexec/greenroom")
+    if let home = ProcessEnvironment.value("HOME") { folders.append(home + "/.local/lib/greenroom/plugins") }
+    return folders + ["/usr/local/lib/greenroom/plugins", "/usr/lib/greenroom/plugins"]
+  }
+
+  private func host(_ path: String, _ invocation: Invocation) throws(CommandFailure) -> Int32 {
+    let configuration = try load(path)
+    let finder = PluginFinder(
+      executableFolder: ProcessEnvironment.executableFolder, pluginFolders: Self.pluginFolders, configurationFolder: ".")
+    let launcher: String
+    switch finder.find("greenroom-exec") {
+    case .success(let path): launcher = path
+    case .failure(let error):
+      throw CommandFailure(.internalError, "the launcher is missing: \(error.sentence); it is installed beside greenroom")
+    }
+    let program = HostProgram(
+      configuration, types: viewModels, socket: socketPath(invocation, defaultName: configuration.name),
+      launcher: launcher, log: StandardErrorLog(level: invocation.verbose ? .debug : .info),
+      load: {
+        do throws(CommandFailure) {
+          return .success(try load(path))
+        } catch {
+          return .failure(ErrorObject(.refused, "nothing has changed: " + error.message))
+        }
+      })
+    do {
+      return Int32(truncatingIfNeeded: try program.run())
+    } catch {
+      throw CommandFailure(.failure, error.description)
+    }
+  }
+}

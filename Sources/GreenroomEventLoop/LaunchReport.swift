@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What the launcher says before it becomes the program: nothing, if it could; else `OPERATION ERRNO`, at most 64 bytes.
+struct LaunchReport {
+  /// The bytes so far.
+  private var bytes: [UInt8] = []
+  private static let byteLimit = 64
+
+  mutating func append(_ more: Span<UInt8>) {
+    for index in more.indices where bytes.count < Self.byteLimit { bytes.append(more[index]) }
+  }
+
+  var isEmpty: Bool { bytes.isEmpty }
+
+  /// Why there is no program, or nil if there is one.
+  func failure(of specification: ProcessSpecification) -> LoopError? {
+    if bytes.isEmpty { return nil }
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard words.count == 2, let code = CInt(words[1]) else {
+      return .refused("the launcher could not start \(specification.executable) and does not say why")
+    }
+    let operation = String(words[0])
+    if operation == "chdir" {
+      return .system(operation: operation, errno: code, subject: specification.workingDirectory ?? "")
+    }
+    // exec(2) says 'no such file' of the interpreter, too.
+    // SAFETY: the path is read during the call.
+    if operation == "exec", code == ENOENT, unsafe access(specification.executable, F_OK) == 0 {
+      return .refused(
+        "exec of \(specification.executable) failed: the interpreter that it names (in its first line) does not exist")
+    }
+    return .system(operation: operation, errno: code, subject: specification.executable)
+  }
+}

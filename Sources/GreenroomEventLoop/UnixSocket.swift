@@ -1,0 +1,48 @@
+import CLibuv
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// What client and server of a Unix socket share.
+package enum UnixSocket {
+  /// The longest path that fits sockaddr_un, in bytes, without its NUL.
+  package static let pathLimit = 107
+
+  static func make(type: CInt = 0) throws(LoopError) -> Descriptor {
+    let number = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue) | type, 0)
+    guard number >= 0 else { throw .system(operation: "socket", errno: errno, subject: "") }
+    return Descriptor(owning: number)
+  }
+
+  static func check(_ path: String) throws(LoopError) {
+    guard path.utf8.count <= pathLimit else {
+      throw .refused(
+        "the socket path \(path) has \(path.utf8.count) bytes, at most \(pathLimit) fit; use --socket with a shorter one"
+      )
+    }
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .refused("a socket path is empty or has a NUL byte in it")
+    }
+  }
+
+  /// Connects.
+  ///
+  /// - Parameter waits: until the host has room for one more, with a blocking descriptor; else EAGAIN is thrown and the
+  ///   descriptor is non-blocking.
+  /// - Throws: ENOENT if there is no such socket, ECONNREFUSED if nobody listens any more.
+  package static func connect(path: String, waits: Bool = true) throws(LoopError) -> Descriptor {
+    try check(path)
+    let socket = try make(type: waits ? 0 : CInt(SOCK_NONBLOCK.rawValue))
+    var code: CInt = 0
+    repeat {
+      // SAFETY: the path is copied into an address on the stack.
+      code = unsafe greenroom_connect_unix(socket.number, path) == 0 ? 0 : errno
+    } while code == EINTR
+    guard code == 0 else {
+      socket.close()
+      throw .system(operation: "connect", errno: code, subject: path)
+    }
+    return socket
+  }
+}

@@ -1,0 +1,104 @@
+import GreenroomProtocol
+
+extension HostCore {
+  /// Takes over a checked configuration by the smallest set of steps.
+  ///
+  /// - Parameter finish: called once with what was changed, a sentence each, when the swaps among it have ended.
+  package func reload(_ new: HostConfiguration, finish: @escaping ([String]) -> Void) {
+    let change = ConfigurationChange(from: configuration, to: new)
+    let old = configuration
+    configuration = new
+    configuration.name = old.name
+    configuration.limits = old.limits
+    var sentences: [String] = change.ignored.map { "not taken over: \($0)" }
+    var openSwaps = 1
+    func swapEnded() {
+      openSwaps -= 1
+      if openSwaps == 0 { finish(sentences.isEmpty ? ["nothing has changed"] : sentences) }
+    }
+    for step in change.steps {
+      switch step {
+      case .swapService(let name, let plugin):
+        guard let slot = service(named: name), let target = new.plugin(plugin) else { continue }
+        slot.update(new.services.first { $0.name == name })
+        openSwaps += 1
+        slot.beginSwap(to: target, progress: { _ in }) { result in
+          switch result {
+          case .success(let receipt):
+            sentences.append("service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
+          case .failure(let error): sentences.append("service \(name): \(error.message)")
+          }
+          swapEnded()
+        }
+      default: sentences.append(take(step, old, new))
+      }
+    }
+    // Presenters see view models that are new or have been replaced.
+    for presenter in presenters { presenter.refresh() }
+    environment.log(.info, "host", "reloaded: \(change.steps.count) changes")
+    swapEnded()
+  }
+
+  /// - Returns: what was done.
+  private func take(_ step: ConfigurationChange.Step, _ old: HostConfiguration, _ new: HostConfiguration) -> String {
+    switch step {
+    case .addService(let name):
+      if let entry = new.services.first(where: { $0.name == name }) { addService(entry).current.start() }
+      return "service \(name): added"
+    case .updateService(let name):
+      service(named: name)?.update(new.services.first { $0.name == name })
+      return "service \(name): deadlines changed"
+    case .removeService(let name):
+      if let slot = service(named: name) {
+        slot.cancelSwap("the service is removed")
+        slot.current.isProvisional = true
+        slot.current.stop()
+        retire(slot.current)
+        slot.failAll()
+        retiredRequests = retiredRequests + slot.requests
+        services.removeAll { $0 === slot }
+      }
+      return "service \(name): removed"
+    case .addViewModel(let name):
+      if let entry = new.viewModels.first(where: { $0.name == name }) { addViewModel(entry) }
+      return "view model \(name): added"
+    case .replaceViewModel(let name), .removeViewModel(let name):
+      removeViewModel(name)
+      guard let entry = new.viewModels.first(where: { $0.name == name }) else { return "view model \(name): removed" }
+      addViewModel(entry)
+      return "view model \(name): a new instance; presenters attach to it again"
+    case .addPresenter(let name):
+      if let entry = new.presenters.first(where: { $0.name == name }) { addPresenter(entry).plugin.start() }
+      return "presenter \(name): added"
+    case .updatePresenter(let name):
+      if let entry = new.presenters.first(where: { $0.name == name }) {
+        presenters.first { $0.configuration.name == name }?.update(entry)
+      }
+      return "presenter \(name): its view models changed"
+    case .replacePresenter(let name), .removePresenter(let name):
+      removePresenter(name)
+      guard let entry = new.presenters.first(where: { $0.name == name }) else { return "presenter \(name): removed" }
+      addPresenter(entry).plugin.start()
+      return "presenter \(name): a new process"
+    case .swapService: preconditionFailure("BUG: a swap is no step of a moment")
+    }
+  }
+
+  private func removeViewModel(_ name: String) {
+    guard let instance = viewModel(named: name) else { return }
+    for presenter in instance.attachments { presenter.detach(instance, reason: "the view model is removed") }
+    instance.stop()
+    viewModelTable = NameTable()
+    for other in viewModels where other !== instance && !other.isStopped { viewModelTable.insert(other.name, other.index) }
+  }
+
+  private func removePresenter(_ name: String) {
+    guard let place = presenters.first(where: { $0.configuration.name == name }) else { return }
+    place.endpoint?.detachAll(reason: "the presenter is removed")
+    place.plugin.isProvisional = true
+    place.plugin.stop()
+    retire(place.plugin)
+    presenters.removeAll { $0 === place }
+    removedPlaces.append(place)
+  }
+}

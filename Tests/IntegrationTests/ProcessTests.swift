@@ -1,0 +1,196 @@
+import Foundation
+import Testing
+
+/// What operators and the system see: descriptors, environment, signals, orphans, sockets.
+extension IntegrationTests {
+  struct ProcessTests {
+    // B01
+    @Test func `A plugin has 0, 1, 2 and nothing of the host's, the presenter also 3`() throws {
+      let script = "#!/bin/sh\necho descriptors $(ls /proc/self/fd) >&2\n" + Configurations.shellService().dropFirst(10)
+      let host = try HostProcess(
+        Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"), files: ["shell.sh": script])
+      defer { host.end() }
+      // 3 is the listing's own.
+      #expect(host.errors.wait(for: "descriptors 0 1 2 3\n"), "\(host.errors.text)")
+      let screen = try #require(try host.pid(of: "screen"))
+      let targets = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(screen)/fd").map { number in
+        (number, (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(screen)/fd/\(number)")) ?? "")
+      }
+      #expect(targets.contains { $0.0 == "3" && $0.1.hasPrefix("pipe:") }, "\(targets)")
+      // What its runtime opens is its own; a socket or a lock would be the host's.
+      #expect(!targets.contains { $0.1.hasPrefix("socket:") || $0.1.hasSuffix(".lock") }, "\(targets)")
+    }
+
+    // B71
+    @Test func `Plugins know nothing of the host's environment but the allow-list`() throws {
+      let spy = "#!/bin/sh\nenv >&2\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count)
+      let host = try HostProcess(
+        Configurations.quotes(
+          #""spy": {"program": "./spy.sh", "environment": {"OWN": "yes"}}, "other": {"program": "./spy.sh"}"#, service: "spy"),
+        files: ["spy.sh": spy], environment: ["SECRET_TOKEN": "x", "LC_ALL": "C"])
+      defer { host.end() }
+      #expect(try host.greenroom("swap", "quotes", "other").status == 0)
+      #expect(try host.greenroom("restart", "other").status == 0)
+      for plugin in ["other"] {
+        let logs = try host.greenroom("logs", plugin)
+        #expect(logs.output.contains("LC_ALL=C"))
+        #expect(!logs.output.contains("SECRET_TOKEN"))
+      }
+      #expect(host.errors.text.contains("OWN=yes"))
+      #expect(!host.errors.text.contains("SECRET_TOKEN"))
+    }
+
+    @Test func `A shell plugin can open its standard output by name`() throws {
+      let script = Configurations.shellService(
+        answer: #"printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"by name","author":"sh"}}\n' "$id" > /dev/stdout"#)
+      let host = try HostProcess(
+        Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"), files: ["shell.sh": script])
+      defer { host.end() }
+      let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(result.output.contains("by name"))
+    }
+
+    @Test func `A plugin in Python serves without any kit`() throws {
+      let script = """
+        #!/usr/bin/env python3
+        import json, sys
+        for line in sys.stdin:
+            message = json.loads(line)
+            if "id" not in message:
+                continue
+            if message["method"] == "initialize":
+                result = {"protocolVersion": "1", "provides": ["quotes.random"]}
+            else:
+                result = {"content": "from Python", "author": "Guido"}
+            print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
+        """
+      let host = try HostProcess(
+        Configurations.quotes(#""python": {"program": "./service.py"}"#, service: "python"),
+        files: ["service.py": script])
+      defer { host.end() }
+      let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(result.output.contains("from Python"))
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM])
+    func `A signal stops host and plugins in time, and plugins see the end of their input`(number: Int32) throws {
+      let script =
+        "#!/bin/sh\ntrap 'echo got a signal >&2' INT TERM\n"
+        + Configurations.shellService().dropFirst("#!/bin/sh\n".count) + "\necho end of input >&2\n"
+      let host = try HostProcess(
+        Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"), files: ["shell.sh": script])
+      defer { host.end() }
+      let pid = try #require(try host.pid(of: "shell"))
+      let begin = ContinuousClock.now
+      host.signal(number)
+      #expect(host.waitForExit() == 0)
+      #expect(ContinuousClock.now - begin < .seconds(2))
+      #expect(host.errors.waitForEnd().contains("end of input"))
+      #expect(!host.errors.text.contains("got a signal"))
+      #expect(kill(pid, 0) != 0)
+      #expect(!FileManager.default.fileExists(atPath: host.socket))
+    }
+
+    // B20
+    @Test func `A plugin that ignores everything does not hold up the stop, and a second signal ends the waiting`() throws {
+      let script = Configurations.shellService() + "\ntrap '' INT TERM\nwhile :; do sleep 1; done\n"
+      let host = try HostProcess(
+        Configurations.quotes(#""stubborn": {"program": "./stubborn.sh"}"#, service: "stubborn"),
+        files: ["stubborn.sh": script])
+      defer { host.end() }
+      let begin = ContinuousClock.now
+      host.signal(SIGINT)
+      #expect(host.errors.wait(for: "stopping on signal"))
+      host.signal(SIGINT)
+      #expect(host.waitForExit() == 0)
+      #expect(ContinuousClock.now - begin < .seconds(2))
+    }
+
+    // B28
+    @Test func `kill -9 of the host leaves nothing behind, and the next start works`() throws {
+      let script = "#!/bin/sh\ntrap '' INT TERM HUP\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count) + "\nwhile :; do sleep 1; done\n"
+      let host = try HostProcess(
+        Configurations.quotes(#""stubborn": {"program": "./stubborn.sh"}"#, service: "stubborn"),
+        files: ["stubborn.sh": script])
+      defer { host.end() }
+      let pids = [try #require(try host.pid(of: "stubborn")), try #require(try host.pid(of: "screen"))]
+      host.signal(SIGKILL)
+      #expect(host.waitForExit() == 128 + 9)
+      let end = Date() + 2
+      while pids.contains(where: { kill($0, 0) == 0 }), Date() < end { sched_yield() }
+      for pid in pids { #expect(kill(pid, 0) != 0) }
+      // The stale socket is no obstacle.
+      let again = try RunningCommand(["run", host.folder.appendingPathComponent("host.json").path, "--socket", host.socket])
+      #expect(again.errors.wait(for: "ready, "))
+      #expect(try host.greenroom("stop").status == 0)
+      #expect(again.waitForExit() == 0)
+    }
+
+    // B68
+    @Test func `Of two hosts with one socket the second is told who the first is`() throws {
+      let host = try HostProcess(Configurations.catalogue)
+      defer { host.end() }
+      let second = try CommandResult.run(
+        ["run", host.folder.appendingPathComponent("host.json").path, "--socket", host.socket])
+      #expect(second.status == 1)
+      #expect(second.errors.contains("another host runs with this name (process \(host.pid))"), "\(second.errors)")
+      #expect(try host.greenroom("status").status == 0)
+    }
+
+    @Test func `Without a host the commands say so with 69`() throws {
+      let result = try CommandResult.run(["status", "--socket", "/tmp/greenroom-nobody.sock"])
+      #expect(result.status == 69)
+      #expect(result.errors.contains("no host is running (looked for /tmp/greenroom-nobody.sock)"))
+    }
+
+    // B22
+    @Test func `A service that cannot start fails visibly after its restarts, and restart is the way out`() throws {
+      let script = "#!/bin/sh\n[ -e \"$MARK\" ] || { echo no mark >&2; exit 4; }\n"
+        + Configurations.shellService().dropFirst("#!/bin/sh\n".count)
+      let host = try HostProcess(
+        Configurations.quotes(
+          #""broken": {"program": "./broken.sh", "environment": {"MARK": "{folder}/mark"}}"#, service: "broken",
+          limits: #"{"backOffMs": 1, "backOffMaximumMs": 2, "restarts": 3}"#),
+        files: ["broken.sh": script])
+      defer { host.end() }
+      #expect(host.errors.wait(for: "error broken: failed: "))
+      #expect(host.errors.text.contains("it exited with status 4 before it answered initialize"))
+      #expect(host.errors.text.contains("no mark"))
+      let plugins = try #require(try host.status()["plugins"] as? [[String: Any]])
+      #expect(plugins.first?["state"] as? String == "failed")
+      #expect(plugins.first?["restarts"] as? Int == 3)
+      try "".write(to: host.folder.appendingPathComponent("mark"), atomically: true, encoding: .utf8)
+      #expect(try host.greenroom("restart", "broken").status == 0)
+      let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(result.status == 0)
+    }
+
+    @Test func `The host and everything below it do without Foundation`() throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/ldd")
+      process.arguments = [productFolder.appendingPathComponent("greenroom").path]
+      let output = CapturedStream()
+      process.standardOutput = output.pipe
+      try process.run()
+      output.start()
+      let libraries = output.waitForEnd()
+      process.waitUntilExit()
+      #expect(libraries.contains("libuv"))
+      #expect(!libraries.contains("Foundation"), "\(libraries)")
+    }
+
+    // B74, B33, B32
+    @Test func `Hostile text stays text: one physical line, controls shown escaped`() throws {
+      let script = Configurations.shellService(
+        answer: #"printf '\377\376\n{"jsonrpc":"2.0","id":%s,"result":{"content":"a\\u001b[31mred\\nline \342\200\250 two","author":"x"}}\n' "$id""#)
+      let host = try HostProcess(
+        Configurations.quotes(#""hostile": {"program": "./hostile.sh"}"#, service: "hostile"), files: ["hostile.sh": script])
+      defer { host.end() }
+      let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(result.status == 0)
+      #expect(result.output.split(separator: "\n").count == 1)
+      #expect(!result.output.contains("\u{1b}"))
+      #expect(host.errors.wait(for: "a line that is no message"))
+    }
+  }
+}

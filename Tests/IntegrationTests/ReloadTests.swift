@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// `greenroom reload` and SIGHUP on a running host.
+extension IntegrationTests {
+  struct ReloadTests {
+    private func write(_ configuration: String, _ host: HostProcess) throws {
+      try configuration.replacingOccurrences(of: "{folder}", with: host.folder.path)
+        .write(to: host.folder.appendingPathComponent("host.json"), atomically: true, encoding: .utf8)
+    }
+
+    // B65
+    @Test func `A reload swaps what has changed, and whoever is attached sees on`() throws {
+      let plugins = #""one": {"program": "./one.sh"}, "two": {"program": "./two.sh"}"#
+      let host = try HostProcess(
+        Configurations.quotes(plugins, service: "one"),
+        files: [
+          "one.sh": Configurations.shellService(),
+          "two.sh": Configurations.shellService().replacingOccurrences(of: "from the shell", with: "from two"),
+        ])
+      defer { host.end() }
+      let client = try AttachedClient(host, [])
+      #expect(client.output.wait(for: "isEnabled: true"))
+      try write(Configurations.quotes(plugins, service: "two"), host)
+      let result = try host.greenroom("reload")
+      #expect(result.status == 0)
+      #expect(result.output == "service quotes: generation 2 (two), lost 0\n")
+      #expect(try host.greenroom("send", "quote", "refreshButtonDidTap").status == 0)
+      #expect(client.output.wait(for: "from two"))
+      #expect(host.output.wait(for: "from two"))
+      #expect(try host.greenroom("reload").output == "nothing has changed\n")
+    }
+
+    @Test func `A bad file changes nothing and says where it is bad`() throws {
+      let host = try HostProcess(Configurations.catalogue)
+      defer { host.end() }
+      try write(#"{"name": "test", "plugin": {}}"#, host)
+      let result = try host.greenroom("reload")
+      #expect(result.status == 1)
+      #expect(result.errors.contains("nothing has changed"))
+      #expect(result.errors.contains("plugin: unknown key; did you mean \"plugins\"?"))
+      let after = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(after.status == 0)
+      host.signal(SIGHUP)
+      #expect(host.errors.wait(for: "error reload: "))
+      #expect(try host.greenroom("status").status == 0)
+    }
+
+    @Test func `View models, services and presenters come and go`() throws {
+      let host = try HostProcess(Configurations.catalogue)
+      defer { host.end() }
+      try write(
+        """
+        {"name": "test", "plugins": {"catalog": {"program": "QuoteCatalog", "configuration": {"order": "sequential"}},
+          "screen": {"program": "StdoutPresenter", "inherit": ["stdout"]}, "more": {"program": "QuoteCatalog"}},
+         "services": {"quotes": {"plugin": "catalog"}, "others": {"plugin": "more"}},
+         "viewModels": {"quote": {"type": "Quote", "services": {"quotes": "quotes"}},
+                        "second": {"type": "Quote", "services": {"quotes": "others"}}},
+         "presenters": {"screen": {"plugin": "screen", "viewModels": ["second"]}}}
+        """, host)
+      let result = try host.greenroom("reload")
+      #expect(result.status == 0, "\(result.errors)")
+      for sentence in ["service others: added", "view model second: added", "presenter screen: its view models changed"] {
+        #expect(result.output.contains(sentence), "\(result.output)")
+      }
+      let second = try host.greenroom("send", "second", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
+      #expect(second.status == 0)
+      #expect(host.output.wait(for: "second  fetchQuoteDidSuccess"))
+      try write(Configurations.catalogue, host)
+      #expect(try host.greenroom("reload").status == 0)
+      #expect(try host.greenroom("send", "second", "refreshButtonDidTap").status == 1)
+      #expect(try host.greenroom("send", "quote", "refreshButtonDidTap").status == 0)
+    }
+  }
+}
