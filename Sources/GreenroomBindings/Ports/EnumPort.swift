@@ -110,6 +110,10 @@ extension Publisher: EnumOutputs where Value: Encodable & Equatable {
     let declared = Value.self as? any PortEnum.Type
     let ports = declared?.descriptions ?? []
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
+    for (port, value) in zip(ports, initial) {
+      guard let value, EnumCaseName.of(value) != port.name else { continue }
+      preconditionFailure("\(Value.self).ports declares \(value) as the initial value of \(port.name)")
+    }
     binder.bindEnumOutput(ports, Value.self, initial: initial, repetition: EnumRepetition(ports)) { receive in
       sink(receive)
     }

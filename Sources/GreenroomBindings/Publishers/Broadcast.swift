@@ -1,6 +1,6 @@
 /// The list of subscribers behind every source: one place that delivers, one that lets values wait their turn.
 @usableFromInline
-package final class Broadcast<Value> {
+package final class Broadcast<Value>: WaitingSender {
   @usableFromInline
   final class Entry {
     @usableFromInline let receive: (Value) -> Void
@@ -9,8 +9,6 @@ package final class Broadcast<Value> {
   }
 
   @usableFromInline let queue: DeliveryQueue
-  /// Made once, so that waiting allocates nothing.
-  @usableFromInline let waitingSender = WaitingSender()
   // Exclusive by confinement: no access spans a call of a subscriber.
   @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
   @exclusivity(unchecked) @usableFromInline var depth = 0
@@ -20,9 +18,10 @@ package final class Broadcast<Value> {
 
   /// Belongs to the view model that is being constructed or bound; outside of one it waits for itself alone.
   @inlinable
-  package init() {
+  package override init() {
     queue = HomeContext.ambientDeliveries
-    waitingSender.deliverNext = { [unowned self] in deliverNext() }
+    super.init()
+    deliverNext = { [unowned self] in deliverOldest() }
   }
 
   @inlinable
@@ -40,7 +39,7 @@ package final class Broadcast<Value> {
   func send(_ value: Value) {
     if queue.isDelivering {
       pending.append(value)
-      queue.waiting.append(waitingSender)
+      queue.waiting.append(self)
     } else {
       queue.isDelivering = true
       deliver(value)
@@ -62,7 +61,7 @@ package final class Broadcast<Value> {
   }
 
   @inlinable
-  func deliverNext() {
+  func deliverOldest() {
     let value = pending[nextPending]
     nextPending += 1
     if nextPending == pending.count {

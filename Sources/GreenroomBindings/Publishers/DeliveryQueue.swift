@@ -30,9 +30,13 @@ package final class DeliveryQueue {
   }
 }
 
-/// A sender with values that wait. An object, since a list of functions would wrap each anew.
+/// A sender with values that wait. The queue holds it until they are delivered, whoever else lets it go.
+///
+/// A class with a closure: the closure is made where the type of the values is known, a method found through a protocol
+/// or a vtable would be the slow, general one.
 @usableFromInline
-final class WaitingSender {
-  @exclusivity(unchecked) @usableFromInline var deliverNext: () -> Void = {}
+package class WaitingSender {
+  /// Delivers the oldest value that waits.
+  @exclusivity(unchecked) @usableFromInline final var deliverNext: () -> Void = {}
   @usableFromInline init() {}
 }
