@@ -7,9 +7,9 @@ enum EnumPayload {
   static func of<Value>(_ type: Value.Type, case name: String) -> String {
     guard let type = type as? any Decodable.Type else { return "" }
     let members = Members()
-    defer { precondition(!members.isOfUnknownCase, "\(type).ports declares \(name), which is not a case") }
     // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
     _ = try? type.init(from: CaseDecoder(name: name, members: members))
+    if members.isOfUnknownCase { fatalError("\(type).ports declares \(name), which is not a case") }
     return members.list.isEmpty ? "" : "(\(members.list.joined(separator: ", ")))"
   }
 }

@@ -112,7 +112,7 @@ extension Publisher: EnumOutputs where Value: Encodable & Equatable {
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
     for (port, value) in zip(ports, initial) {
       guard let value, EnumCaseName.of(value) != port.name else { continue }
-      preconditionFailure("\(Value.self).ports declares \(value) as the initial value of \(port.name)")
+      fatalError("\(Value.self).ports declares \(value) as the initial value of \(port.name)")
     }
     binder.bindEnumOutput(ports, Value.self, initial: initial, repetition: EnumRepetition(ports)) { receive in
       sink(receive)

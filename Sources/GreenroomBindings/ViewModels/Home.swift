@@ -9,7 +9,7 @@ public struct Home: Sendable {
   /// Constructing a view model anywhere else is a trap.
   public init() {
     guard let context = HomeContext.current else {
-      preconditionFailure(
+      fatalError(
         "a view model is constructed inside a host or a rig: register it in `GreenroomApp(viewModels:)`, or make a `Rig`"
       )
     }

@@ -49,7 +49,7 @@ package final class HomeContext: Sendable {
 
   static func scheduler(_ context: HomeContext?, _ operation: StaticString) -> any Scheduler {
     guard let context else {
-      preconditionFailure("\(operation) needs the time of a view model: build it in its `transform` or its initialiser")
+      fatalError("\(operation) needs the time of a view model: build it in its `transform` or its initialiser")
     }
     return context.scheduler.value
   }
