@@ -104,7 +104,9 @@ public final class Rig<Model: ViewModel> {
 
 /// One output as text.
 package struct RigOutput: Equatable, Sendable {
+  /// The port, or the case of an enum.
   package let port: String
+  /// The value as messages show it, with the port's name.
   package let text: String
   /// The number of the turn that caused it; 0 at the start.
   package let cause: Int

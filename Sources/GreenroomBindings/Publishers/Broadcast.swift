@@ -24,6 +24,7 @@ package final class Broadcast<Value>: WaitingSender {
     deliverNext = { [unowned self] in deliverOldest() }
   }
 
+  /// Adds a subscriber behind those that are there.
   @inlinable
   package func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
     let entry = Entry(subscriber.receive)

@@ -11,10 +11,12 @@
 /// (one source on both sides of ``combineLatest(_:)``) therefore sends once for each side, the first time with the
 /// other side's old value, as it does in Combine and Rx.
 public struct Publisher<Value> {
+  /// Starts the operators for one subscriber.
   @usableFromInline package let subscribe: (Subscriber<Value>) -> Subscription
   /// Where the host sends, for a publisher that stands for the cases of an input enum.
   @usableFromInline package let entrance: Broadcast<Value>?
 
+  /// Makes a publisher of what a subscription does.
   @inlinable
   package init(entrance: Broadcast<Value>? = nil, _ subscribe: @escaping (Subscriber<Value>) -> Subscription) {
     self.entrance = entrance
@@ -25,10 +27,12 @@ public struct Publisher<Value> {
 /// Who receives the values of a publisher, and in whose life.
 @usableFromInline
 package struct Subscriber<Value> {
+  /// Takes each value.
   @usableFromInline package let receive: (Value) -> Void
   /// The view model's time; nil for a publisher outside of a view model.
   @usableFromInline package let context: HomeContext?
 
+  /// Makes a subscriber.
   @inlinable
   package init(context: HomeContext?, _ receive: @escaping (Value) -> Void) {
     self.receive = receive

@@ -14,6 +14,7 @@ public struct ServiceCaller: Sendable {
   /// The home of the view model that it was given to.
   private var home: HomeContext?
 
+  /// A service that the host numbers the calls of.
   package init(backend: any ServiceBackend) {
     self.backend = Confined(backend)
     reason = ""
@@ -98,6 +99,8 @@ private struct NoArguments: Encodable, Sendable {}
 
 /// The reply of an operation that has nothing to say: any value is taken for it.
 package struct NoReply: Decodable, Sendable {
+  /// A reply without content.
   package init() {}
+  /// Takes any value.
   package init(from decoder: any Decoder) {}
 }

@@ -2,6 +2,7 @@
 ///
 /// A view model declares it in one line, `nonisolated let home = Home()`, and needs nothing more of it.
 public struct Home: Sendable {
+  /// What the host has given.
   package let context: HomeContext
 
   /// Takes the home from the host, or the rig, that is constructing the view model.

@@ -4,14 +4,17 @@
 /// rigs, in one process know nothing of each other.
 @usableFromInline
 package final class HomeContext: Sendable {
+  /// The context of the view model that is being constructed or bound by this thread.
   @TaskLocal package static var current: HomeContext?
 
   /// Runs the jobs of the view model's actor.
   package let executor: any SerialExecutor & TaskExecutor
   /// Time for `debounce`, `throttle`, `timeout` and `retry`; each firing is a turn of the host.
   package let scheduler: Confined<any Scheduler>
+  /// What ends with the view model.
   package let lifetime: Confined<Lifetime>
 
+  /// Makes a context for one view model.
   package init(executor: any SerialExecutor & TaskExecutor, scheduler: any Scheduler) {
     self.executor = executor
     self.scheduler = Confined(scheduler, on: executor)
