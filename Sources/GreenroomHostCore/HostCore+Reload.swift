@@ -57,6 +57,7 @@ extension HostCore {
         slot.failAll()
         retiredRequests = retiredRequests + slot.requests
         services.removeAll { $0 === slot }
+        removedSlots.append(slot)
       }
       return "service \(name): removed"
     case .addViewModel(let name):

@@ -33,8 +33,9 @@ package final class HostCore {
   var retiredRequests = RequestLedger()
   /// Generations that have been replaced and have not ended yet.
   private var retired: [SupervisedPlugin] = []
-  /// Presenters that a reload has removed, until their processes have ended.
+  /// Presenters and services that a reload has removed, until their processes have ended.
   var removedPlaces: [PresenterPlace] = []
+  var removedSlots: [ServiceSlot] = []
 
   // MARK: Ledgers
   package internal(set) var inputs = InputLedger()
@@ -220,7 +221,7 @@ package final class HostCore {
     exitStatus = status
     for service in services { service.cancelSwap("the host is stopping") }
     for viewModel in viewModels { viewModel.stop() }
-    stopTimer = environment.scheduler.schedule(after: limits.stopTotal) { [weak self] in self?.stopNow() }
+    stopTimer = environment.scheduler.schedule(after: limits.stopTotal) { [self] in stopNow() }
     for presenter in presenters {
       presenter.endpoint?.detachAll(reason: "the host stops")
       presenter.plugin.stop()
@@ -243,6 +244,7 @@ package final class HostCore {
   func pluginCameToRest() {
     retired.removeAll { $0.isAtRest }
     removedPlaces.removeAll { $0.plugin.isAtRest }
+    removedSlots.removeAll { slot in [slot.current, slot.next, slot.old].allSatisfy { $0?.isAtRest ?? true } }
     guard isStopping, !hasStopped else { return }
     guard presenters.allSatisfy({ $0.plugin.isAtRest }) else { return }
     if !isStoppingServices {
@@ -269,7 +271,7 @@ package final class HostCore {
 
 /// Gives timers to view models: each firing is a turn of its own with a number of its own.
 private final class TurnScheduler: Scheduler {
-  private weak var core: HostCore?
+  private unowned let core: HostCore
   private let base: any Scheduler
 
   init(core: HostCore, base: any Scheduler) {
@@ -280,8 +282,6 @@ private final class TurnScheduler: Scheduler {
   var now: Duration { base.now }
 
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
-    base.schedule(after: delay) { [weak core] in
-      if let core { core.turn(action) }
-    }
+    base.schedule(after: delay) { [unowned core] in core.turn(action) }
   }
 }

@@ -67,7 +67,7 @@ private final class ScheduledTimer: ScheduledAction {
 
 /// The seam's byte stream over one of the loop's channels.
 final class ChannelStream: ByteStream {
-  weak var receiver: (any ByteStreamReceiver)?
+  var receiver: (any ByteStreamReceiver)?
   private let channel: ByteChannel
   private var isClosed = false
 
@@ -75,8 +75,8 @@ final class ChannelStream: ByteStream {
 
   func start() {
     channel.startReading(
-      onBytes: { [weak self] bytes in self?.receiver?.received(bytes) },
-      onEnd: { [weak self] error in self?.receiver?.streamEnded(error?.description) })
+      onBytes: { [unowned self] bytes in receiver?.received(bytes) },
+      onEnd: { [unowned self] error in receiver?.streamEnded(error?.description) })
   }
 
   func write(_ bytes: Span<UInt8>) -> WriteOutcome {
@@ -88,7 +88,7 @@ final class ChannelStream: ByteStream {
   }
 
   func awaitWritable() {
-    channel.awaitWritable { [weak self] in self?.receiver?.streamIsWritable() }
+    channel.awaitWritable { [unowned self] in receiver?.streamIsWritable() }
   }
 
   func pauseReading() { channel.pauseReading() }

@@ -7,8 +7,8 @@ package import GreenroomProtocol
 package final class Link: ByteStreamReceiver {
   package var peer: PeerStateMachine
   package private(set) var output = OutputQueue()
-  /// Who handles what the peer sends. Set before `start`; nil again after the end.
-  package weak var owner: (any LinkOwner)?
+  /// Who handles what the peer sends. Set before `start`; held until `close`, which breaks the circle.
+  package var owner: (any LinkOwner)?
   /// For the log.
   package let name: String
 

@@ -2,7 +2,7 @@
 ///
 /// Confined to the loop's thread. After `close` no method of the receiver is called any more.
 package protocol ByteStream: AnyObject {
-  /// Who is told of what happens; set before `start`. Held weakly or until `close`.
+  /// Who is told of what happens; set before `start`. Held until `close`.
   var receiver: (any ByteStreamReceiver)? { get set }
   /// Begins to read.
   func start()

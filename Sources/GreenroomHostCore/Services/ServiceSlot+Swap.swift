@@ -101,28 +101,28 @@ extension ServiceSlot {
       releaseHeld()
     case .armDrainDeadline:
       swap.progress("draining \(openCallerRequests((old ?? current).run))")
-      swap.drainTimer = core.environment.scheduler.schedule(after: configuration.drainDeadline) { [weak self] in
-        self?.perform(.drainDeadlinePassed)
+      swap.drainTimer = core.environment.scheduler.schedule(after: configuration.drainDeadline) { [self] in
+        perform(.drainDeadlinePassed)
       }
     case .cancelDrainDeadline:
       swap.drainTimer?.cancel()
       swap.drainTimer = nil
     case .exportState:
-      current.run?.request(MethodName.stateExport, .emptyObject) { [weak self, weak swap] result in
+      current.run?.request(MethodName.stateExport, .emptyObject) { [self] result in
         switch result {
         case .success(let state):
-          swap?.state = state
-          self?.perform(.exported)
-        case .failure(let error): self?.perform(.exportFailed(error.message))
+          swap.state = state
+          perform(.exported)
+        case .failure(let error): perform(.exportFailed(error.message))
         }
       }
       armStateDeadline(swap, "state/export")
     case .importState:
       let params = RawJSON(Array(#"{"state":"#.utf8) + (swap.state?.bytes ?? Array("null".utf8)) + Array("}".utf8))
-      next?.run?.request(MethodName.stateImport, params) { [weak self] result in
+      next?.run?.request(MethodName.stateImport, params) { [self] result in
         switch result {
-        case .success: self?.perform(.imported)
-        case .failure(let error): self?.perform(.importFailed(error.message))
+        case .success: perform(.imported)
+        case .failure(let error): perform(.importFailed(error.message))
         }
       }
       armStateDeadline(swap, "state/import")
@@ -155,8 +155,8 @@ extension ServiceSlot {
   private func armStateDeadline(_ swap: SwapInProgress, _ what: String) {
     swap.drainTimer?.cancel()
     let drain = configuration.drainDeadline
-    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [weak self] in
-      self?.perform(
+    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [self] in
+      perform(
         what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)"))
     }
   }

@@ -13,7 +13,7 @@ package final class ServiceSlot {
   struct Call {
     let finish: (CallOutcome) -> Void
     /// Where its line went; nil while it is held.
-    weak var run: PluginRun?
+    var run: PluginRun?
     /// Its line, kept only if it may be sent again after an unknown outcome.
     var repeatableLine: [UInt8]?
   }
@@ -25,7 +25,7 @@ package final class ServiceSlot {
   }
 
   package private(set) var configuration: ServiceConfiguration
-  let core: HostCore
+  unowned let core: HostCore
   let limits: HostLimits
 
   var calls: [Int: Call] = [:]
@@ -206,14 +206,14 @@ package final class ServiceSlot {
   }
 
   private func settleLater(_ number: Int, _ error: ServiceError) {
-    _ = core.environment.scheduler.schedule(after: .zero) { [weak self] in self?.settle(number, .failure(error)) }
+    _ = core.environment.scheduler.schedule(after: .zero) { [self] in settle(number, .failure(error)) }
   }
 
   private func armDeadlineTimer(_ at: Duration) {
     deadlineTimer?.cancel()
     deadlineTimerAt = at
-    deadlineTimer = core.environment.scheduler.schedule(after: max(.zero, at - core.turns.now)) { [weak self] in
-      self?.deadlineTimerFired()
+    deadlineTimer = core.environment.scheduler.schedule(after: max(.zero, at - core.turns.now)) { [self] in
+      deadlineTimerFired()
     }
   }
 

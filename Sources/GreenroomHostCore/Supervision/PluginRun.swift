@@ -21,7 +21,8 @@ package final class PluginRun {
   package private(set) var link: Link?
   /// What the plugin said of itself; nil before it was ready.
   package private(set) var description: InitializeResult?
-  package private(set) weak var observer: (any PluginRunObserver)?
+  /// Held until the run has ended.
+  package private(set) var observer: (any PluginRunObserver)?
 
   private let turns: TurnQueue
   private var process: (any PluginProcess)?
@@ -56,14 +57,13 @@ package final class PluginRun {
       link.owner = self
       link.start()
       sendInitialize(link)
-      timer = turns.environment.scheduler.schedule(after: setup.plugin.startDeadline) { [weak self] in
-        guard let self else { return }
-        self.handle(.startDeadlinePassed("it did not answer initialize within \(self.setup.plugin.startDeadline)"))
+      timer = turns.environment.scheduler.schedule(after: setup.plugin.startDeadline) { [self] in
+        handle(.startDeadlinePassed("it did not answer initialize within \(setup.plugin.startDeadline)"))
       }
     } catch {
       // Told in a turn of its own, so that a start never ends inside itself.
-      timer = turns.environment.scheduler.schedule(after: .zero) { [weak self] in
-        self?.handle(.neverStarted(error.description))
+      timer = turns.environment.scheduler.schedule(after: .zero) { [self] in
+        handle(.neverStarted(error.description))
       }
     }
   }
@@ -168,7 +168,7 @@ package final class PluginRun {
 
   private func arm(_ delay: Duration, _ event: PluginRunStateMachine.Event) {
     timer?.cancel()
-    timer = turns.environment.scheduler.schedule(after: delay) { [weak self] in self?.handle(event) }
+    timer = turns.environment.scheduler.schedule(after: delay) { [self] in handle(event) }
   }
 
   /// No further answer comes from this run: said once, before its queue and its open requests are given up.

@@ -14,7 +14,8 @@ package final class SupervisedPlugin {
   package private(set) var log: PluginLog
   /// While true, a run that ends is reported and not started again: the new generation of a swap before its cut.
   package var isProvisional = false
-  package weak var observer: (any SupervisedPluginObserver)?
+  /// Outlives the plugin: the host keeps a removed slot or place until its plugin is at rest.
+  package unowned var observer: (any SupervisedPluginObserver)?
   /// Called with each line of standard error.
   package var logFollower: ((String) -> Void)?
 
@@ -97,7 +98,7 @@ package final class SupervisedPlugin {
     case .stopRun: run?.stop()
     case .armBackOff(let delay):
       turns.environment.log(.info, name, "starts again in \(delay.milliseconds) ms")
-      backOffTimer = turns.environment.scheduler.schedule(after: delay) { [weak self] in self?.handle(.backOffPassed) }
+      backOffTimer = turns.environment.scheduler.schedule(after: delay) { [self] in handle(.backOffPassed) }
     case .cancelBackOff:
       backOffTimer?.cancel()
       backOffTimer = nil
@@ -122,24 +123,24 @@ package final class SupervisedPlugin {
   }
 
   private func scheduleHeartbeat(_ run: PluginRun, after delay: Duration, _ interval: Duration) {
-    heartbeatTimer = turns.environment.scheduler.schedule(after: delay) { [weak self, weak run] in
-      guard let self, let run, run === self.run, run.isReady, let link = run.link else { return }
-      let silence = self.turns.now - link.lastLine
+    heartbeatTimer = turns.environment.scheduler.schedule(after: delay) { [self] in
+      guard run === self.run, run.isReady, let link = run.link else { return }
+      let silence = turns.now - link.lastLine
       if silence < interval {
-        self.pingSince = nil
-        self.scheduleHeartbeat(run, after: interval - silence, interval)
+        pingSince = nil
+        scheduleHeartbeat(run, after: interval - silence, interval)
         return
       }
-      if self.pingSince != nil {
+      if pingSince != nil {
         // Hung: the ping is unanswered and the oldest request is past its deadline. A busy plugin is not.
-        if self.observer?.pluginHasOverdueRequest(self) == true {
+        if observer?.pluginHasOverdueRequest(self) == true {
           return run.fail("it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
         }
       } else {
-        self.pingSince = self.turns.now
-        run.request(MethodName.ping, .emptyObject) { [weak self] _ in self?.pingSince = nil }
+        pingSince = turns.now
+        run.request(MethodName.ping, .emptyObject) { [self] _ in pingSince = nil }
       }
-      self.scheduleHeartbeat(run, after: interval, interval)
+      scheduleHeartbeat(run, after: interval, interval)
     }
   }
 }
