@@ -67,24 +67,26 @@ extension EventLoopTests {
       #expect(try failure(of: specification) == "chdir of /nonexistent failed: No such file or directory")
     }
 
-    @Test(
-      arguments: [
-        (ProcessSpecification(executable: "bin/true"), "the program bin/true is not an absolute path"),
-        (ProcessSpecification(executable: "/bin/true", arguments: ["a\0b"]), "has a NUL byte in it"),
-        (ProcessSpecification(executable: "/bin/true", environment: [("A=B", "c")]), "of the name 'A=B'"),
-      ] as [(ProcessSpecification, String)]) func `What cannot be handed over is refused and not cut`(
-        specification: ProcessSpecification, cause: String
-      ) throws
-    {
-      let test = try TestLoop()
-      let before = descriptorCount()
-      #expect {
-        _ = try TestChild(specification, test)
-      } throws: {
-        "\($0)".contains(cause)
+    @Test func `What cannot be handed over is refused and not cut`() async {
+      // In a process of its own, whose descriptors nobody else changes.
+      await #expect(processExitsWith: .success) {
+        let table: [(specification: ProcessSpecification, cause: String)] = [
+          (ProcessSpecification(executable: "bin/true"), "the program bin/true is not an absolute path"),
+          (ProcessSpecification(executable: "/bin/true", arguments: ["a\0b"]), "has a NUL byte in it"),
+          (ProcessSpecification(executable: "/bin/true", environment: [("A=B", "c")]), "of the name 'A=B'"),
+        ]
+        let test = try TestLoop()
+        let before = descriptorCount()
+        for (specification, cause) in table {
+          #expect {
+            _ = try TestChild(specification, test)
+          } throws: {
+            "\($0)".contains(cause)
+          }
+        }
+        #expect(descriptorCount() == before)
+        test.close()
       }
-      #expect(descriptorCount() == before)
-      test.close()
     }
 
     @Test func `A program is checked before its start, with what to do about it`() throws {
@@ -105,74 +107,83 @@ extension EventLoopTests {
     }
 
     // B04
-    @Test func `A thousand failed starts leave no descriptor, no zombie and no memory`() throws {
-      let test = try TestLoop()
-      func attempt() throws {
-        let child = try TestChild(ProcessSpecification(executable: "/nonexistent/program"), test)
-        let pid = child.process?.pid ?? 0
-        test.turn { child.failure != nil }
-        #expect(isGone(pid))
-        child.close()
-        test.loop.turn0()
+    @Test func `A thousand failed starts leave no descriptor, no zombie and no memory`() async {
+      // In a process of its own, whose descriptors nobody else changes.
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        func attempt() throws {
+          let child = try TestChild(ProcessSpecification(executable: "/nonexistent/program"), test)
+          let pid = child.process?.pid ?? 0
+          test.turn { child.failure != nil }
+          #expect(isGone(pid))
+          child.close()
+          test.loop.turn0()
+        }
+        for _ in 0..<100 { try attempt() }
+        let (descriptors, bytes) = (descriptorCount(), residentByteCount())
+        for _ in 0..<1000 { try attempt() }
+        #expect(descriptorCount() == descriptors)
+        #expect(residentByteCount() - bytes < 1 << 20)
+        test.close()
       }
-      for _ in 0..<100 { try attempt() }
-      let (descriptors, bytes) = (descriptorCount(), residentByteCount())
-      for _ in 0..<1000 { try attempt() }
-      #expect(descriptorCount() == descriptors)
-      #expect(residentByteCount() - bytes < 1 << 20)
-      test.close()
     }
 
     // B04
-    @Test func `A launcher that is missing is an error at once, and the loop stays whole`() throws {
-      let test = try TestLoop()
-      let before = descriptorCount()
-      for _ in 0..<50 {
-        #expect {
-          _ = try ChildProcess(
-            ProcessSpecification(executable: "/bin/true"), launcher: "/nonexistent", loop: test.loop, pipeCapacity: nil,
-            onStartFailure: { _ in }, onExit: { _ in })
-        } throws: {
-          "\($0)" == "uv_spawn of /nonexistent failed: no such file or directory"
+    @Test func `A launcher that is missing is an error at once, and the loop stays whole`() async {
+      // In a process of its own, whose descriptors nobody else changes.
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        let before = descriptorCount()
+        for _ in 0..<50 {
+          #expect {
+            _ = try ChildProcess(
+              ProcessSpecification(executable: "/bin/true"), launcher: "/nonexistent", loop: test.loop, pipeCapacity: nil,
+              onStartFailure: { _ in }, onExit: { _ in })
+          } throws: {
+            "\($0)" == "uv_spawn of /nonexistent failed: no such file or directory"
+          }
         }
+        test.loop.turn0()
+        #expect(descriptorCount() <= before + 2)
+        let child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
+        test.turn { child.isOver }
+        child.close()
+        test.close()
       }
-      test.loop.turn0()
-      #expect(descriptorCount() <= before + 2)
-      let child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
-      test.turn { child.isOver }
-      child.close()
-      test.close()
     }
 
     // B16
-    @Test func `Without free descriptors a start is an error, and with them it works again`() throws {
-      let test = try TestLoop()
-      // As many as the four pipes need, one after another less: each place at which it may fail.
-      for free in 0..<10 {
-        let before = descriptorCount()
-        let limit = DescriptorLimit.lower(leaving: free)
-        var failure: LoopError?
-        var child: TestChild?
-        do {
-          child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
-        } catch {
-          failure = error as? LoopError
+    @Test func `Without free descriptors a start is an error, and with them it works again`() async {
+      // In a process of its own, whose descriptors nobody else changes.
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        // As many as the four pipes need, one after another less: each place at which it may fail.
+        for free in 0..<10 {
+          let before = descriptorCount()
+          let limit = DescriptorLimit.lower(leaving: free)
+          var failure: LoopError?
+          var child: TestChild?
+          do {
+            child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
+          } catch {
+            failure = error as? LoopError
+          }
+          limit.restore()
+          if let child {
+            test.turn { child.isOver }
+            child.close()
+          } else {
+            #expect(failure?.errno == EMFILE, "\(String(describing: failure)) with \(free) free")
+          }
+          test.loop.turn0()
+          #expect(descriptorCount() <= before + 2, "with \(free) free")
         }
-        limit.restore()
-        if let child {
-          test.turn { child.isOver }
-          child.close()
-        } else {
-          #expect(failure?.errno == EMFILE, "\(String(describing: failure)) with \(free) free")
-        }
-        test.loop.turn0()
-        #expect(descriptorCount() <= before + 2, "with \(free) free")
+        let child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
+        test.turn { child.isOver }
+        #expect(child.exit == .exited(0))
+        child.close()
+        test.close()
       }
-      let child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
-      test.turn { child.isOver }
-      #expect(child.exit == .exited(0))
-      child.close()
-      test.close()
     }
   }
 }
