@@ -10,7 +10,16 @@ let settings: [SwiftSetting] = [
 ]
 
 /// The plugins that ship with Greenroom: the name of the target, which is also the name of its program.
-let plugins = ["QuoteCatalog", "QuoteHTTP", "StdoutPresenter"]
+let plugins = [
+  "Accounts", "ImageCatalog", "ImageHTTP", "MovieCatalog", "MovieHTTP", "QuoteCatalog", "QuoteHTTP", "StdoutPresenter",
+]
+
+/// What a plugin needs besides the kit.
+func dependencies(ofPlugin name: String) -> [Target.Dependency] {
+  if name.hasSuffix("Presenter") { return ["GreenroomTerminalText"] }
+  if name.hasSuffix("HTTP") { return ["GreenroomHTTPService"] }
+  return name == "Accounts" ? ["CCrypt"] : []
+}
 
 let package = Package(
   name: "greenroom",
@@ -53,6 +62,10 @@ let package = Package(
     .target(
       name: "GreenroomPluginKit", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings),
     .testTarget(name: "GreenroomPluginKitTests", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
+
+    // MARK: What the plugins share
+    .target(name: "GreenroomHTTPService", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
+    .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
 
     // MARK: Host core
     .target(
@@ -119,7 +132,7 @@ let package = Package(
     + plugins.map { name in
       .executableTarget(
         name: name,
-        dependencies: ["GreenroomPluginKit"] + (name.hasSuffix("Presenter") ? ["GreenroomTerminalText"] : []),
+        dependencies: ["GreenroomPluginKit"] + dependencies(ofPlugin: name),
         path: "Plugins/\(name)", exclude: ["plugin.json"], swiftSettings: settings)
     },
   swiftLanguageModes: [.v6]

@@ -12,7 +12,7 @@ struct BodyTooLarge: Error {
 
 /// URLSession with a limit on the body, which its own `data(for:)` takes whole whatever its size.
 final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
-  /// A quotation has some hundred bytes; this is the limit of a line of the wire.
+  /// Services answer with some kilobytes; this is the limit of a line of the wire.
   static let bodyLimit = 1 << 20
 
   private struct Transfer {
@@ -51,6 +51,16 @@ final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
       session = made
       return made
     }
+  }
+
+  /// Follows a redirection, but tells no other server what was meant for the first.
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+    newRequest: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
+  ) {
+    var request = newRequest
+    if request.url?.origin != response.url?.origin { request.setValue(nil, forHTTPHeaderField: "Authorization") }
+    completionHandler(request)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
