@@ -69,7 +69,12 @@ let package = Package(
         "GreenroomJSONLines",
       ],
       swiftSettings: settings),
-    .testTarget(name: "GreenroomTests", dependencies: ["Greenroom"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomTests",
+      dependencies: [
+        "Greenroom", "GreenroomHostCore", "GreenroomTerminalText", "GreenroomProtocol", "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
 
     // MARK: Simulator
     .target(
