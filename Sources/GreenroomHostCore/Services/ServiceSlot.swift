@@ -1,4 +1,4 @@
-import GreenroomBindings
+package import GreenroomBindings
 import GreenroomJSONLines
 package import GreenroomProtocol
 
@@ -19,7 +19,7 @@ package final class ServiceSlot {
   }
 
   /// What a request comes to.
-  enum CallOutcome {
+  package enum CallOutcome {
     case value(ArraySlice<UInt8>)
     case failure(ServiceError)
   }
@@ -99,7 +99,9 @@ package final class ServiceSlot {
   }
 
   /// - Parameter method: as it stands on the wire, `quotes.random`.
-  func add(
+  /// Makes a request; `finish` is called once with its outcome, never within this call.
+  ///
+  package func add(
     _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
   ) -> Int {
     lastNumber += 1
@@ -252,7 +254,7 @@ extension ServiceSlot {
   }
 
   /// The caller wants no outcome any more.
-  func cancel(_ number: Int, because reason: CancellationReason) {
+  package func cancel(_ number: Int, because reason: CancellationReason) {
     guard let call = calls.removeValue(forKey: number) else { return }
     switch reason {
     case .cancelled: ledger.cancelled += 1
