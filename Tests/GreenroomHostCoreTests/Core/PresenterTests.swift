@@ -1,4 +1,5 @@
 import GreenroomHostCore
+import GreenroomProtocol
 import Testing
 
 /// Presenters and control clients: what they see, may do, and cost.

@@ -1,5 +1,6 @@
 import GreenroomBindings
 import GreenroomHostCore
+import GreenroomProtocol
 import Testing
 
 /// One outcome for each request, whatever its service does.

@@ -1,4 +1,6 @@
+import GreenroomBindings
 import GreenroomHostCore
+import GreenroomProtocol
 import Testing
 
 /// Plugins that hang, end and are stopped.
@@ -56,8 +58,8 @@ struct SupervisionTests {
     #expect(!stage.stream("one").takeLines().contains { $0.contains("ping") })
   }
 
-  @Test(arguments: [(ExitStatus.exited(0), 0), (.exited(3), 3), (.signalled(9), 137)])
-  func `a significant presenter ends the host with its status`(status: ExitStatus, hostStatus: Int) {
+  @Test(arguments: [(GreenroomHostCore.ExitStatus.exited(0), 0), (.exited(3), 3), (.signalled(9), 137)])
+  func `a significant presenter ends the host with its status`(status: GreenroomHostCore.ExitStatus, hostStatus: Int) {
     let stage = Stage { $0.plugins[2].isSignificant = true }
     stage.open("one")
     stage.open("screen")

@@ -31,7 +31,7 @@ final class FakeProcess: PluginProcess {
   func readRest() { stream.end() }
   func release() {}
   /// It ends: its output first, then its parent is told.
-  func exit(_ status: ExitStatus) {
+  func exit(_ status: GreenroomHostCore.ExitStatus) {
     stream.isBroken = true
     stream.end()
     observer?.processExited(status)

@@ -62,7 +62,7 @@ final class Stage {
     core.turns.endOfTurn()
   }
 
-  func exit(_ name: String, _ status: ExitStatus) {
+  func exit(_ name: String, _ status: GreenroomHostCore.ExitStatus) {
     process(name)?.exit(status)
     core.turns.endOfTurn()
   }
