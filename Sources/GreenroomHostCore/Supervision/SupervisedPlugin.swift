@@ -133,7 +133,8 @@ package final class SupervisedPlugin {
       if self.pingSince != nil {
         // Hung: the ping is unanswered and the oldest request is past its deadline. A busy plugin is not.
         if self.observer?.pluginHasOverdueRequest(self) == true {
-          return run.fail("it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
+          return run.fail(
+            "it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
         }
       } else {
         self.pingSince = self.turns.now
