@@ -106,7 +106,9 @@ struct PresenterTests {
     let client = stage.client()
     let name = method.replacing("\u{0}", with: #"\u0000"#)
     stage.request(client, 1, name)
-    #expect(client.takeLines().first?.contains("-32601") == true)
+    // A name that is empty or written with escapes is no method at all.
+    let isName = !method.isEmpty && !method.contains("\u{0}")
+    #expect(client.takeLines().first?.contains(isName ? "-32601" : "-32600") == true)
     stage.request(client, 2, "status")
     #expect(client.takeLines().first?.contains(#""id":2,"result""#) == true)
     #expect(!client.isClosed)
