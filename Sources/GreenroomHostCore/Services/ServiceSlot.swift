@@ -104,9 +104,13 @@ package final class ServiceSlot {
     return link
   }
 
-  /// - Parameter method: as it stands on the wire, `quotes.random`.
   /// Makes a request; `finish` is called once with its outcome, never within this call.
   ///
+  /// - Parameters:
+  ///   - method: as it stands on the wire, `quotes.random`.
+  ///   - arguments: a JSON object, or nil for none.
+  ///   - deadline: nil for the service's own.
+  /// - Returns: the number of the request, by which it is cancelled.
   package func add(
     _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
   ) -> Int {
