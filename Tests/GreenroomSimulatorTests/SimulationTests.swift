@@ -4,7 +4,7 @@ import Testing
 
 /// Whole hosts on virtual time, each from a seed.
 struct SimulationTests {
-  /// Seeds that once showed a fault come first: 1 to 60 are a sample of what `greenroom-simulate` runs by the thousand.
+  /// Seeds 1 to 60: a sample of what `greenroom-simulate` runs by the thousand.
   @Test(arguments: UInt64(1)...60)
   func `a seed shows no violation`(seed: UInt64) {
     let outcome = Simulation(seed: seed).run()

@@ -43,7 +43,8 @@ package final class PluginRun {
   }
 
   package var pid: Int? { isProcessGone ? nil : process?.pid }
-  package var isReady: Bool { machine.state == .ready }
+  /// Whether it can be asked: a run that has fallen silent answers nothing, even before its end is known.
+  package var isReady: Bool { machine.state == .ready && !hasAnnouncedSilence }
   package var name: String { setup.plugin.name }
 
   // MARK: Start
@@ -198,7 +199,8 @@ extension PluginRun: LinkOwner {
       pendingOwnRequests.removeValue(forKey: number)?(.failure(error))
     case .staleAnswer(let id, let wasAnswered):
       turns.environment.log(
-        .warning, name, wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
+        .warning, name,
+        wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
     case .peerRefusedLine(let error):
       turns.environment.log(.warning, name, "it could not read a line of ours: \(error.message)")
     case .request(let id, _, _) where machine.state == .starting:

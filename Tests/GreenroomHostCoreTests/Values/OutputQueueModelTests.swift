@@ -27,10 +27,10 @@ struct OutputQueueModelTests {
       case 2 where random.below(10) == 0:
         // A detach: what waits goes; a begun line may still come and counts as seen.
         queue.removeOutputs(of: Int32(viewModel)) { _ in sums.dropped += 1 }
-        reader.detach("v\(viewModel)")
+        queue.line(.control, "forget v\(viewModel)")
       case 3 where random.below(20) == 0:
         queue.removeWaiting { if $0.isOutput { sums.dropped += 1 } }
-        for index in 0..<3 { reader.detach("v\(index)") }
+        for index in 0..<3 { queue.line(.control, "forget v\(index)") }
       default:
         seq[viewModel] += 1
         sums.meant += 1

@@ -25,12 +25,11 @@ struct OutputQueueReader {
     }
   }
 
-  /// Forgets a view model that is no longer attached.
-  mutating func detach(_ viewModel: String) { last[viewModel] = nil }
-
   private mutating func line(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     lines.append(text)
+    // Stands for `detached` and `attached`: the sequence begins anew.
+    if text.hasPrefix("forget ") { last[String(text.dropFirst(7))] = nil }
     guard let message = try? JSONDecoding.decode(OutputMessage.self, from: bytes[...]) else {
       if text.contains("output") { faults.append("no message: \(text)") }
       return
