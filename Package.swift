@@ -17,7 +17,6 @@ let plugins = [
 /// What a plugin needs besides the kit.
 func dependencies(ofPlugin name: String) -> [Target.Dependency] {
   if name.hasSuffix("Presenter") { return ["GreenroomTerminalText"] }
-  if name.hasSuffix("HTTP") { return ["GreenroomHTTPService"] }
   return name == "Accounts" ? ["CCrypt"] : []
 }
 
@@ -64,7 +63,8 @@ let package = Package(
     .testTarget(name: "GreenroomPluginKitTests", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
 
     // MARK: What the plugins share
-    .target(name: "GreenroomHTTPService", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
+    // The HTTP client stands in Plugins/QuoteHTTP/HTTPService, and by a link in the other HTTP plugins: as a library it
+    // would be linked into the command, and Foundation with it.
     .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
 
     // MARK: Host core

@@ -1,4 +1,3 @@
-import GreenroomHTTPService
 import GreenroomPluginKit
 
 /// The service `images` from a server that speaks like Unsplash.

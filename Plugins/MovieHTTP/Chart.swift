@@ -1,5 +1,4 @@
 import Foundation
-import GreenroomHTTPService
 import GreenroomPluginKit
 
 /// What the server says: films, or with HTTP status 200, too, what is wrong.

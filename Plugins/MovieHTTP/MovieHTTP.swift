@@ -1,4 +1,3 @@
-import GreenroomHTTPService
 import GreenroomPluginKit
 
 /// The service `movies` from a server that speaks like that of the Korean Film Council (KOFIC).

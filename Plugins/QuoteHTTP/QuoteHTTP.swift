@@ -1,4 +1,3 @@
-import GreenroomHTTPService
 import GreenroomPluginKit
 
 /// The service `quotes` from an HTTP server.
