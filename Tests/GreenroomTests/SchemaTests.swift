@@ -1,3 +1,4 @@
+import Foundation
 import Greenroom
 import GreenroomHostCore
 import GreenroomJSONLines
@@ -88,14 +89,17 @@ struct SchemaTests {
     #expect([minimum - 1, minimum, maximum, maximum + 1].map(problems) == [1, 0, 0, 1])
   }
 
-  @Test func `The configuration that is shipped loads`() throws {
+  @Test(arguments: ["host", "live"])
+  func `A configuration that is shipped loads`(name: String) throws {
     let folder = TemporaryFolder()
-    for name in ["QuoteCatalog", "QuoteHTTP", "StdoutPresenter"] { folder.write(name) }
+    for plugin in try FileManager.default.contentsOfDirectory(atPath: Self.root + "/Plugins") { folder.write(plugin) }
+    let keys = ["UNSPLASH_ACCESS_KEY", "KOFIC_KEY"].map { (name: $0, value: "k") }
     let loader = ConfigurationLoader(
-      viewModelTypes: ["Quote"], executableFolder: folder.path, pluginFolders: [], environment: [])
-    let configuration = try loader.load(Self.root + "/Config/host.json")
-    #expect(configuration.name == "host")
-    #expect(configuration.viewModels.map(\.type) == ["Quote"])
-    #expect(configuration.presenters.map(\.viewModels) == [["quote"]])
+      viewModelTypes: ["ImagePager", "Quote", "BoxOffice", "Login", "Sign"], executableFolder: folder.path,
+      pluginFolders: [], environment: keys)
+    let configuration = try loader.load(Self.root + "/Config/\(name).json")
+    #expect(
+      configuration.viewModels.map(\.type) == ["ImagePager", "Quote", "BoxOffice", "Login", "Sign", "Sign"])
+    #expect(configuration.presenters.first?.viewModels.count == 6)
   }
 }
