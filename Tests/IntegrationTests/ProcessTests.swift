@@ -50,26 +50,29 @@ extension IntegrationTests {
       #expect(result.output.contains("by name"))
     }
 
-    @Test func `A plugin in Python serves without any kit`() throws {
-      let script = """
-        #!/usr/bin/env python3
-        import json, sys
-        for line in sys.stdin:
-            message = json.loads(line)
-            if "id" not in message:
-                continue
-            if message["method"] == "initialize":
-                result = {"protocolVersion": "1", "provides": ["quotes.random"]}
-            else:
-                result = {"content": "from Python", "author": "Guido"}
-            print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": result}), flush=True)
-        """
+    /// The block of a document that begins with a fence of this language.
+    private func block(_ language: String, of document: String) throws -> String {
+      let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+      let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+      let blocks = text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+      return try #require(blocks.first { $0.contains("initialize") })
+    }
+
+    @Test(arguments: [
+      ("python", "Sources/GreenroomProtocol/GreenroomProtocol.docc/WireSpecification.md", "from Python"),
+      ("sh", "README.md", "Well begun is half done."),
+    ])
+    func `The plugin of a document, in another language and without a kit, serves`(
+      language: String, document: String, content: String
+    ) throws {
+      let script = try block(language, of: document)
       let host = try HostProcess(
-        Configurations.quotes(#""python": {"program": "./service.py"}"#, service: "python"),
-        files: ["service.py": script])
+        Configurations.quotes(#""documented": {"program": "./service"}"#, service: "documented"),
+        files: ["service": language == "python" ? "#!/usr/bin/env python3\n" + script : script])
       defer { host.end() }
       let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
-      #expect(result.output.contains("from Python"))
+      #expect(result.output.contains(content), "\(host.errors.text)")
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
