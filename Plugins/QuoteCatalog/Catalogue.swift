@@ -1,44 +1,32 @@
-import Synchronization
-
 /// Hands out one quotation after the other; in random order none comes again before all have come.
-final class Catalogue: Sendable {
-  private struct State {
-    /// The quotations that are left of this round, the next one last.
-    var rest: [Int] = []
-    var last: Int?
-    var generator: SplitMix64
-  }
-
+actor Catalogue {
   private let quotations: [(content: String, author: String)]
   private let order: Configuration.Order
-  private let state: Mutex<State>
+  /// The quotations that are left of this round, the next one last.
+  private var rest: [Int] = []
+  private var last: Int?
+  private var generator: SplitMix64
 
   init(_ quotations: [(content: String, author: String)], _ configuration: Configuration) {
     precondition(!quotations.isEmpty, "BUG: a catalogue without quotations")
     self.quotations = quotations
     order = configuration.order ?? .random
-    state = Mutex(State(generator: SplitMix64(seed: configuration.seed ?? .random(in: .min ... .max))))
+    generator = SplitMix64(seed: configuration.seed ?? .random(in: .min ... .max))
   }
 
   func next() -> Quote {
-    let quotation = quotations[nextIndex()]
-    return Quote(content: quotation.content, author: quotation.author)
+    if rest.isEmpty { beginRound() }
+    let index = rest.removeLast()
+    last = index
+    return Quote(content: quotations[index].content, author: quotations[index].author)
   }
 
-  private func nextIndex() -> Int {
-    state.withLock { state in
-      if state.rest.isEmpty {
-        state.rest = Array(quotations.indices.reversed())
-        if order == .random {
-          state.rest.shuffle(using: &state.generator)
-          // The last of a round must not be the first of the next.
-          if state.rest.count > 1, state.rest.last == state.last { state.rest.swapAt(0, state.rest.count - 1) }
-        }
-      }
-      let index = state.rest.removeLast()
-      state.last = index
-      return index
-    }
+  private func beginRound() {
+    rest = Array(quotations.indices.reversed())
+    guard order == .random else { return }
+    rest.shuffle(using: &generator)
+    // The last of a round must not be the first of the next.
+    if rest.count > 1, rest.last == last { rest.swapAt(0, rest.count - 1) }
   }
 }
 

@@ -8,7 +8,7 @@ struct QuoteCatalog {
       let catalogue = Catalogue(quotations, configuration)
       ServiceOperation("random", isIdempotent: true) { () async throws -> Quote in
         if let delay = configuration.delayMs { try await Task.sleep(for: .milliseconds(delay)) }
-        return catalogue.next()
+        return await catalogue.next()
       }
     }
     .run()

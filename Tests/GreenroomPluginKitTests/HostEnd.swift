@@ -1,16 +1,15 @@
 import Glibc
 import GreenroomJSONLines
 import GreenroomPluginKit
-import Synchronization
 import Testing
 
 /// The host's end of a plugin that runs in this process, over real pipes.
 final class HostEnd: Sendable {
   private let input: CInt
   private let output: CInt
-  private let isInputOpen = Mutex(true)
+  private let isInputOpen = Guarded(true)
   private let lines = Mailbox<String>()
-  private let endOfLines = Mutex<ContinuousClock.Instant?>(nil)
+  private let endOfLines = Guarded<ContinuousClock.Instant?>(nil)
   private let statuses = Mailbox<PluginExitCode>()
 
   /// Runs the plugin. Without `reads` its lines stay in the pipe.

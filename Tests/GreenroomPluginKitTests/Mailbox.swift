@@ -1,4 +1,4 @@
-import Synchronization
+import GreenroomPluginKit
 
 /// Values from any thread for one waiting test: a test waits on an event, never on time.
 final class Mailbox<Value: Sendable>: Sendable {
@@ -7,7 +7,7 @@ final class Mailbox<Value: Sendable>: Sendable {
     var isClosed = false
     var waiting: CheckedContinuation<Value?, Never>?
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func put(_ value: Value) {
     state.withLock { state -> CheckedContinuation<Value?, Never>? in
@@ -54,7 +54,7 @@ final class Gate: Sendable {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   func wait() async {
     await withCheckedContinuation { continuation in

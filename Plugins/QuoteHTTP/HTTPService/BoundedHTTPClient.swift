@@ -11,19 +11,17 @@ struct BodyTooLarge: Error {
 }
 
 /// URLSession with a limit on the body, which its own `data(for:)` takes whole whatever its size.
-final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
-  /// Services answer with some kilobytes; this is the limit of a line of the wire.
-  static let bodyLimit = 1 << 20
+struct BoundedHTTPClient: Sendable {
+  private let transfers: Transfers
+  private let session: URLSession
 
-  private struct Transfer {
-    var body = Data()
-    var isTooLarge = false
-    var continuation: CheckedContinuation<(Data, Int), any Error>
+  /// - Parameter bodyLimit: bytes; a quotation has some hundred, so the default is the limit of a line of the wire.
+  init(bodyLimit: Int = 1 << 20) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.httpMaximumConnectionsPerHost = 64
+    transfers = Transfers(bodyLimit: bodyLimit)
+    session = URLSession(configuration: configuration, delegate: transfers, delegateQueue: nil)
   }
-
-  private let transfers = Mutex<[Int: Transfer]>([:])
-  /// Made at the first request: a delegate is needed to make it.
-  private let session = Mutex<URLSession?>(nil)
 
   /// Fetches a body of at most `bodyLimit` bytes.
   ///
@@ -31,26 +29,33 @@ final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   /// - Throws: `BodyTooLarge`, `URLError`, or `CancellationError`.
   func data(for request: URLRequest) async throws -> (Data, Int) {
     try Task.checkCancellation()
-    let task = makeSession().dataTask(with: request)
+    let task = session.dataTask(with: request)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        transfers.withLock { $0[task.taskIdentifier] = Transfer(continuation: continuation) }
+        transfers.begin(task, continuation)
         task.resume()
       }
     } onCancel: {
       task.cancel()
     }
   }
+}
 
-  private func makeSession() -> URLSession {
-    session.withLock { session in
-      if let session { return session }
-      let configuration = URLSessionConfiguration.ephemeral
-      configuration.httpMaximumConnectionsPerHost = 64
-      let made = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
-      session = made
-      return made
-    }
+/// The transfers that go on, by the numbers of their tasks.
+private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
+  private struct Transfer {
+    var body = Data()
+    var isTooLarge = false
+    var continuation: CheckedContinuation<(Data, Int), any Error>
+  }
+
+  private let bodyLimit: Int
+  private let transfers = Mutex<[Int: Transfer]>([:])
+
+  init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+  func begin(_ task: URLSessionDataTask, _ continuation: CheckedContinuation<(Data, Int), any Error>) {
+    transfers.withLock { $0[task.taskIdentifier] = Transfer(continuation: continuation) }
   }
 
   /// Follows a redirection, but tells no other server what was meant for the first.
@@ -66,7 +71,7 @@ final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLarge = transfers.withLock { transfers in
       guard var transfer = transfers.removeValue(forKey: dataTask.taskIdentifier) else { return false }
-      if transfer.body.count + data.count > Self.bodyLimit { transfer.isTooLarge = true } else { transfer.body += data }
+      if transfer.body.count + data.count > bodyLimit { transfer.isTooLarge = true } else { transfer.body += data }
       transfers[dataTask.taskIdentifier] = transfer
       return transfer.isTooLarge
     }
@@ -76,7 +81,7 @@ final class BoundedHTTPClient: NSObject, URLSessionDataDelegate, Sendable {
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     guard let transfer = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
     if transfer.isTooLarge {
-      transfer.continuation.resume(throwing: BodyTooLarge(limit: Self.bodyLimit))
+      transfer.continuation.resume(throwing: BodyTooLarge(limit: bodyLimit))
     } else if let error {
       transfer.continuation.resume(throwing: error as? URLError ?? URLError(.unknown))
     } else if let response = task.response as? HTTPURLResponse {

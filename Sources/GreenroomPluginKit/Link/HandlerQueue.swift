@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Runs asynchronous work one after the other, in the order of arrival; a task lives only while there is work.
 ///
 /// Its bound is that of `PluginStateMachine.waitingLimit`, at which reading stops.
@@ -11,7 +9,7 @@ package final class HandlerQueue: Sendable {
     var isRunning = false
     var isClosed = false
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   package init() {}
 

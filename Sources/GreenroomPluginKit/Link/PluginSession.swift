@@ -1,6 +1,5 @@
 import GreenroomJSONLines
 import GreenroomProtocol
-import Synchronization
 
 /// One plugin on one wire: performs what `PluginStateMachine` decides.
 ///
@@ -16,7 +15,7 @@ package final class PluginSession: Sendable {
     var finished: CheckedContinuation<PluginExitCode, Never>?
   }
 
-  private let state: Mutex<State>
+  private let state: Guarded<State>
   private let definition: PluginDefinition
   private let wire: Wire
   private let queue = HandlerQueue()
@@ -30,7 +29,7 @@ package final class PluginSession: Sendable {
     self.definition = definition
     self.wire = wire
     start = clock.now
-    state = Mutex(State(machine: PluginStateMachine(role: definition.role, endingGrace: endingGrace)))
+    state = Guarded(State(machine: PluginStateMachine(role: definition.role, endingGrace: endingGrace)))
   }
 
   /// Runs the plugin until its host closes the wire or the plugin cannot go on. Called once.

@@ -1,5 +1,4 @@
 @preconcurrency import Glibc
-import Synchronization
 
 /// The two descriptors on which a plugin speaks with its host: the only file of the kit that sees pointers.
 ///
@@ -33,9 +32,9 @@ package final class Wire: Sendable {
   private let wakeReading: CInt
   private let wakeWriting: CInt
   /// Whether lines can still be written. Held while a line is written, so that lines never interleave.
-  private let isWritable = Mutex(true)
+  private let isWritable = Guarded(true)
   /// Guards against waking a descriptor whose number is somebody else's by now.
-  private let isOpen = Mutex(true)
+  private let isOpen = Guarded(true)
 
   /// Takes over two open descriptors and closes them with `close`; both may be blocking or not.
   package init(input: CInt, output: CInt) throws(WireError) {
