@@ -47,7 +47,7 @@ final class PluginProcess {
       "name":"plugin","generation":1,"role":"service","configuration":\(configuration)}}
       """)
     opening = try reply(to: 0)
-    write(#"{"jsonrpc":"2.0","method":"initialized"}"#)
+    if opening.code == nil { write(#"{"jsonrpc":"2.0","method":"initialized"}"#) }
   }
 
   /// Sends a request and waits for its answer.
@@ -92,8 +92,17 @@ final class PluginProcess {
   }
 
   private func write(_ line: String) {
-    // A plugin that has ended is found out by the missing answer.
-    try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    // SIGPIPE is held back and taken: a plugin that has ended is found out by the missing answer.
+    var pipeSignal = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&pipeSignal)
+    sigaddset(&pipeSignal, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &pipeSignal, &before)
+    if (try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))) == nil {
+      var now = timespec()
+      sigtimedwait(&pipeSignal, nil, &now)
+    }
+    pthread_sigmask(SIG_SETMASK, &before, nil)
   }
 
   private static func reply(in line: Substring, to id: Int) -> Reply? {
