@@ -82,7 +82,12 @@ let package = Package(
         "GreenroomJSONLines",
       ],
       swiftSettings: settings),
-    .testTarget(name: "GreenroomTests", dependencies: ["Greenroom"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomTests",
+      dependencies: [
+        "Greenroom", "GreenroomHostCore", "GreenroomTerminalText", "GreenroomProtocol", "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
 
     // MARK: Simulator
     .target(
@@ -91,6 +96,19 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(name: "greenroom-simulate", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
     .testTarget(name: "GreenroomSimulatorTests", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
+
+    // MARK: Faults and stress, with real processes
+    .target(name: "GreenroomFaults", swiftSettings: settings),
+    .executableTarget(
+      name: "FaultyPlugin", dependencies: ["GreenroomFaults", "GreenroomProtocol", "GreenroomJSONLines"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "greenroom-stress",
+      dependencies: [
+        "Greenroom", "GreenroomFaults", "GreenroomBindings", "GreenroomEventLoop", "GreenroomHostCore",
+        "GreenroomProtocol", "GreenroomJSONLines", "FaultyPlugin", "StdoutPresenter", "greenroom-exec",
+      ],
+      swiftSettings: settings),
 
     // MARK: Testing of view models
     .target(name: "GreenroomTesting", dependencies: ["GreenroomBindings"], swiftSettings: settings),

@@ -4,7 +4,13 @@ import CLibuv
 package final class FileWatcher: HandleOwner {
   private var action: ((String?) -> Void)?
 
-  /// - Parameter action: the name within the folder, or nil if the system does not say.
+  /// Watches from now on.
+  ///
+  /// - Parameters:
+  ///   - loop: whose turn the changes arrive in.
+  ///   - folder: its files are watched, not those of folders within it.
+  ///   - action: gets the name within the folder, or nil if the system does not say.
+  /// - Throws: ENOENT, EMFILE, ENOSPC if the user may have no more watches.
   package init(loop: Loop, folder: String, _ action: @escaping (String?) -> Void) throws(LoopError) {
     self.action = action
     // SAFETY: the memory has the size of the kind.

@@ -9,9 +9,15 @@ import CLibuv
   private let memory: UnsafeMutableRawPointer
   private(set) final var isClosed = false
 
+  /// Makes the handle.
+  ///
   /// - Parameters:
+  ///   - loop: what the handle belongs to.
   ///   - kind: decides the size of the handle.
+  ///   - operation: for the error.
+  ///   - subject: for the error.
   ///   - initialise: calls the handle's uv_..._init and returns its code.
+  /// - Throws: the code; nothing is left behind then.
   init(
     loop: Loop, kind: uv_handle_type, during operation: String, of subject: String = "",
     _ initialise: (UnsafeMutablePointer<uv_loop_t>, UnsafeMutableRawPointer) -> CInt

@@ -8,7 +8,13 @@ import CLibuv
 package final class LoopSignal: HandleOwner {
   private var action: (() -> Void)?
 
-  /// - Parameter number: as signal(7) numbers it, SIGINT for example.
+  /// Watches from now on.
+  ///
+  /// - Parameters:
+  ///   - loop: whose turn it arrives in.
+  ///   - number: as signal(7) numbers it, SIGINT for example.
+  ///   - action: called for each arrival; several in one turn may be one.
+  /// - Throws: EINVAL for SIGKILL and SIGSTOP, EMFILE.
   package init(loop: Loop, number: CInt, _ action: @escaping () -> Void) throws(LoopError) {
     self.action = action
     // SAFETY: the memory has the size of the kind.

@@ -28,8 +28,11 @@ package enum UnixSocket {
 
   /// Connects.
   ///
-  /// - Parameter waits: until the host has room for one more, with a blocking descriptor; else EAGAIN is thrown and the
-  ///   descriptor is non-blocking.
+  /// - Parameters:
+  ///   - path: of the socket.
+  ///   - waits: until the host has room for one more, with a blocking descriptor; else EAGAIN is thrown and the
+  ///     descriptor is non-blocking.
+  /// - Returns: the connected socket.
   /// - Throws: ENOENT if there is no such socket, ECONNREFUSED if nobody listens any more.
   package static func connect(path: String, waits: Bool = true) throws(LoopError) -> Descriptor {
     try check(path)

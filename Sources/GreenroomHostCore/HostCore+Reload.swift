@@ -25,7 +25,8 @@ extension HostCore {
         slot.beginSwap(to: target, progress: { _ in }) { result in
           switch result {
           case .success(let receipt):
-            sentences.append("service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
+            sentences.append(
+              "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
           case .failure(let error): sentences.append("service \(name): \(error.message)")
           }
           swapEnded()
@@ -90,7 +91,9 @@ extension HostCore {
     for presenter in instance.attachments { presenter.detach(instance, reason: "the view model is removed") }
     instance.stop()
     viewModelTable = NameTable()
-    for other in viewModels where other !== instance && !other.isStopped { viewModelTable.insert(other.name, other.index) }
+    for other in viewModels where other !== instance && !other.isStopped {
+      viewModelTable.insert(other.name, other.index)
+    }
   }
 
   private func removePresenter(_ name: String) {

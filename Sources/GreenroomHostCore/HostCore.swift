@@ -169,7 +169,8 @@ package final class HostCore {
     guard let plugin = configuration.plugin(name) else {
       throw ErrorObject(
         .invalidParams,
-        "no plugin named \"\(name)\"; the configuration has \(configuration.plugins.map(\.name).joined(separator: ", "))")
+        "no plugin named \"\(name)\"; the configuration has \(configuration.plugins.map(\.name).joined(separator: ", "))"
+      )
     }
     if presenters.contains(where: { $0.plugin.name == name }) {
       throw ErrorObject(.refused, "\(name) is a presenter and cannot serve \(slot.name)")

@@ -33,7 +33,8 @@ struct ObjectEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     do {
       try encoder.write(value, key: key)
     } catch let error as PayloadError {
-      throw PayloadError(path: error.path.isEmpty ? key.stringValue : "\(key.stringValue).\(error.path)", message: error.message)
+      let separator = error.path.isEmpty || error.path.hasPrefix("[") ? "" : "."
+      throw PayloadError(path: "\(key.stringValue)\(separator)\(error.path)", message: error.message)
     }
   }
   mutating func nestedContainer<NestedKey: CodingKey>(

@@ -98,7 +98,10 @@ package struct MessageReader: Sendable {
     let value = line[member.value]
     switch member.kind {
     case .number:
-      if let number = JSONDecoding.integer(value), abs(number) <= RequestID.safeInteger { return .number(number) }
+      // Not abs(): the smallest Int has none.
+      if let number = JSONDecoding.integer(value), (-RequestID.safeInteger...RequestID.safeInteger).contains(number) {
+        return .number(number)
+      }
       throw EnvelopeError(code: -32600, reason: "the id is no integer within ±(2^53 - 1) without fraction or exponent")
     case .string:
       let bytes =

@@ -72,7 +72,11 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: String.Type) throws -> String {
-    if let caseName { return caseName }
+    if let caseName {
+      // An enum of words reads its word here: if it throws then, it has no such case.
+      isCaseUnknown = true
+      return caseName
+    }
     guard text.count >= 2, text.first == 0x22 else { throw mismatch("String") }
     let inner = text[(text.startIndex + 1)..<(text.endIndex - 1)]
     return inner.withUnsafeBufferPointer { bytes in

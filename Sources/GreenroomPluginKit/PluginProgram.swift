@@ -11,7 +11,7 @@ enum PluginProgram {
   }()
 
   /// Takes over the standard streams and runs the plugin on them.
-  static func run(_ definition: PluginDefinition) async -> ExitStatus {
+  static func run(_ definition: PluginDefinition) async -> PluginExitCode {
     if isatty(STDIN_FILENO) == 1 {
       PluginLog.write("\(name) is a plugin of Greenroom: it expects JSON lines of its host on standard input (^D ends)")
     }

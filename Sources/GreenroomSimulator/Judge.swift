@@ -1,14 +1,15 @@
-import GreenroomHostCore
-import GreenroomProtocol
+package import GreenroomHostCore
+package import GreenroomProtocol
 
 /// What must hold after every step, whatever happened.
-struct Judge {
+package struct Judge {
   let world: World
 
-  func check(_ core: HostCore) {
-    let ledgers = core.ledgers
-    if !ledgers.inputs.isBalanced { world.violate("inputs do not balance: \(ledgers.inputs)") }
-    if !ledgers.outputs.isBalanced { world.violate("outputs do not balance: \(ledgers.outputs)") }
+  package init(world: World) { self.world = world }
+
+  /// What holds at every moment.
+  package func check(_ core: HostCore) {
+    check(core.ledgers)
     for slot in core.services { check(slot, core.limits) }
     for presenter in core.presenters {
       if let endpoint = presenter.endpoint { check(endpoint, core.limits) }
@@ -16,10 +17,22 @@ struct Judge {
     for client in core.controlClients { check(client.endpoint, core.limits) }
   }
 
+  /// The three ledgers, each summed over the host.
+  package func check(_ ledgers: LedgerReport) {
+    if !ledgers.inputs.isBalanced { world.violate("inputs do not balance: \(ledgers.inputs)") }
+    if !ledgers.outputs.isBalanced { world.violate("outputs do not balance: \(ledgers.outputs)") }
+    if !ledgers.requests.isBalanced { world.violate("requests do not balance: \(ledgers.requests)") }
+  }
+
   private func check(_ slot: ServiceSlot, _ limits: HostLimits) {
     if !slot.requests.isBalanced { world.violate("\(slot.name): requests do not balance: \(slot.requests)") }
+    if slot.strandedCallCount > 0 {
+      world.violate("\(slot.name): \(slot.strandedCallCount) requests wait for a process that answers no more")
+    }
     if slot.next != nil, slot.old != nil { world.violate("\(slot.name): three generations") }
-    if slot.requests.open > limits.openRequests + 64 { world.violate("\(slot.name): \(slot.requests.open) requests open") }
+    if slot.requests.open > limits.openRequests + 64 {
+      world.violate("\(slot.name): \(slot.requests.open) requests open")
+    }
     for plugin in [slot.current, slot.next, slot.old].compactMap({ $0 }) {
       guard let link = plugin.run?.link, !link.isClosed else { continue }
       let counters = link.peer.counters
@@ -27,7 +40,8 @@ struct Judge {
       if counters.requestsSent
         != counters.results + counters.failures + counters.abandoned + link.peer.openRequestCount
       {
-        world.violate("\(plugin.name): the link's requests do not balance: \(counters), open \(link.peer.openRequestCount)")
+        world.violate(
+          "\(plugin.name): the link's requests do not balance: \(counters), open \(link.peer.openRequestCount)")
       }
     }
   }
@@ -40,7 +54,7 @@ struct Judge {
   }
 
   /// What must hold when nothing more happens: every request has its outcome.
-  func checkAtRest(_ core: HostCore) {
+  package func checkAtRest(_ core: HostCore) {
     check(core)
     for slot in core.services where slot.requests.open > 0 {
       world.violate("\(slot.name): \(slot.requests.open) requests have no outcome")

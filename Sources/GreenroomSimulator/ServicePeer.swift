@@ -54,6 +54,7 @@ final class ServicePeer: SimulatedPeer {
     }
     messageCount += 1
     world.readByServices["\(method.text) \(id)", default: 0] += 1
+    if world.sabotage == .requestReadTwice { world.readByServices["\(method.text) \(id)", default: 0] += 1 }
     answer(id, method.text)
     switch process.fault {
     case .crashes where messageCount >= crashAfter: process.exit(.signalled(11))

@@ -35,7 +35,13 @@ package struct SimulateCommand {
         guard let text = rest.popFirst(), let number = UInt64(text), number < 1 << 40 else {
           Self.fail("\(option) wants a number")
         }
-        if option == "--seeds" { seeds = Int(number) } else if option == "--first" { first = number } else { steps = Int(number) }
+        if option == "--seeds" {
+          seeds = Int(number)
+        } else if option == "--first" {
+          first = number
+        } else {
+          steps = Int(number)
+        }
       default: Self.fail("unknown argument \(option)")
       }
     }
@@ -56,7 +62,9 @@ package struct SimulateCommand {
       print("repeat with: greenroom-simulate --first \(seed) --seeds 1 --steps \(shortest.stepCount) --trace")
       exit(1)
     }
-    print("\(seeds) seeds from \(first), \(steps) steps each: 0 violations, \(requests) requests, \(receipts) receipts, \(clock.now - begin)")
+    print(
+      "\(seeds) seeds from \(first), \(steps) steps each: 0 violations, \(requests) requests, \(receipts) receipts, \(clock.now - begin)"
+    )
     exit(0)
   }
 

@@ -1,6 +1,6 @@
 import GreenroomBindings
 import GreenroomExamples
-import GreenroomHostCore
+package import GreenroomHostCore
 import GreenroomJSONLines
 package import GreenroomProtocol
 
@@ -18,9 +18,13 @@ package struct Simulation {
   package let seed: UInt64
   package let stepCount: Int
 
-  package init(seed: UInt64, stepCount: Int = 80) {
+  private let sabotage: Sabotage?
+
+  /// - Parameter sabotage: a lie that the run must find out, for the tests of the judge.
+  package init(seed: UInt64, stepCount: Int = 80, sabotage: Sabotage? = nil) {
     self.seed = seed
     self.stepCount = stepCount
+    self.sabotage = sabotage
   }
 
   /// The shortest prefix of the steps that still shows a violation; nil if the whole run shows none.
@@ -28,14 +32,14 @@ package struct Simulation {
     let whole = run()
     guard !whole.violations.isEmpty else { return nil }
     for count in 0..<stepCount {
-      let outcome = Simulation(seed: seed, stepCount: count).run()
+      let outcome = Simulation(seed: seed, stepCount: count, sabotage: sabotage).run()
       if !outcome.violations.isEmpty { return outcome }
     }
     return whole
   }
 
   package func run() -> Outcome {
-    let world = World(seed: seed)
+    let world = World(seed: seed, sabotage: sabotage)
     let core = HostCore(
       Self.configuration(small: seed % 3 == 0), types: Examples.viewModels, version: "0", environment: world)
     let judge = Judge(world: world)
@@ -83,7 +87,7 @@ package struct Simulation {
   }
 
   /// Two services, three view models, two presenters. - Parameter small: with bounds that are reached in a short run.
-  static func configuration(small: Bool) -> HostConfiguration {
+  package static func configuration(small: Bool) -> HostConfiguration {
     var limits = HostLimits()
     if small {
       limits.queueByteCount = 8_000

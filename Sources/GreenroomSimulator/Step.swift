@@ -47,12 +47,15 @@ enum Step {
 
   private static func tap(_ viewModel: String, _ random: inout RandomSource) -> Step {
     guard viewModel == "pager" else {
-      return .input(viewModel: viewModel, input: random.once(in: 2) ? "viewDidAppear" : "refreshButtonDidTap", value: nil)
+      return .input(
+        viewModel: viewModel, input: random.once(in: 2) ? "viewDidAppear" : "refreshButtonDidTap", value: nil)
     }
     switch random.below(4) {
     case 0: return .input(viewModel: viewModel, input: "submitDidTap", value: nil)
     case 1: return .input(viewModel: viewModel, input: "directionArrowDidTap", value: #""right""#)
-    case 2: return .input(viewModel: viewModel, input: "didScroll", value: #"{"width":375,"offset":"# + "\(random.below(2_000))}")
+    case 2:
+      return .input(
+        viewModel: viewModel, input: "didScroll", value: #"{"width":375,"offset":"# + "\(random.below(2_000))}")
     default: return .input(viewModel: viewModel, input: "directionArrowDidTap", value: #""up""#)
     }
   }

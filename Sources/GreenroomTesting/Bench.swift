@@ -1,47 +1,53 @@
 import GreenroomBindings
+import Testing
 
-/// The host's place in a rig: executor, time, service stubs, and the count of turns.
+/// The host's place in a rig: executor, time, services, the count of turns, and the report at the end.
+///
+/// The rig and every call that a test has taken hold it, so that the report comes after the last use of any of them,
+/// wherever an optimised test lets go of the rig.
 final class Bench {
   let executor = ManualExecutor()
   let clock: SteppedClock
   let context: HomeContext
-  private let record: RigRecord
-  private(set) var stubs: [StubService] = []
+  let record = RigRecord()
+  private var services: [ServiceRecord] = []
+  private let sourceLocation: SourceLocation
+  private var isFinished = false
 
-  init(_ record: RigRecord) {
-    let executor = executor
-    let clock = SteppedClock { fire in
+  init(sourceLocation: SourceLocation) {
+    self.sourceLocation = sourceLocation
+    clock = SteppedClock { [executor, record] fire in
       executor.enter {
         record.begin("a timer")
         fire()
       }
     }
-    record.now = { clock.now }
-    self.clock = clock
-    self.record = record
+    record.now = { [clock] in clock.now }
     context = HomeContext(executor: executor, scheduler: clock)
   }
 
-  var services: Services {
+  deinit {
+    if !isFinished { reportUnaccounted(sourceLocation) }
+    stop()
+  }
+
+  /// What the view model is given: a service of any name.
+  var offered: Services {
     let bench = Confined(Weak(self), on: executor)
     return Services { name in
       guard let bench = bench.value.value else { preconditionFailure("BUG: a service is looked up after its rig") }
-      return ServiceCaller(backend: bench.stub(name))
+      return ServiceCaller(backend: bench.service(name))
     }
   }
 
-  func stub(_ name: String) -> StubService {
-    if let stub = stubs.first(where: { $0.name == name }) { return stub }
-    let stub = StubService(name, now: { [clock] in clock.now }) { [executor, record] text, body in
-      executor.enter {
-        record.begin(text)
-        body()
-      }
-    }
-    stubs.append(stub)
-    return stub
+  func service(_ name: String) -> ServiceRecord {
+    if let service = services.first(where: { $0.name == name }) { return service }
+    let service = ServiceRecord(name) { [clock] in clock.now }
+    services.append(service)
+    return service
   }
 
+  /// Runs an input, a reply or a call of the test as a turn of its own.
   @discardableResult
   func turn<Result>(_ text: String, _ body: () -> Result) -> Result {
     executor.enter {
@@ -50,10 +56,22 @@ final class Bench {
     }
   }
 
-  func advance(by step: Duration) { clock.advance(by: step) }
-
   func stop() {
     executor.enter { context.lifetime.value.stop() }
+  }
+
+  func finish(_ sourceLocation: SourceLocation) {
+    isFinished = true
+    reportUnaccounted(sourceLocation)
+  }
+
+  func reportOutputs(_ sourceLocation: SourceLocation) {
+    for emission in record.takeRest() { report("unexpected output: \(emission.description)", at: sourceLocation) }
+  }
+
+  private func reportUnaccounted(_ sourceLocation: SourceLocation) {
+    reportOutputs(sourceLocation)
+    for problem in services.flatMap(\.unaccounted) { report("unaccounted: \(problem)", at: sourceLocation) }
   }
 }
 

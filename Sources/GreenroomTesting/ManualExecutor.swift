@@ -9,8 +9,10 @@ package final class ManualExecutor: SerialExecutor, TaskExecutor {
   private let jobs = Mutex<[UnownedJob]>([])
   private let isEntered = Atomic<Bool>(false)
 
+  /// Makes an executor without jobs.
   package init() {}
 
+  /// Takes a job from any thread; it waits for `enter`.
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     jobs.withLock { $0.append(job) }
@@ -51,8 +53,10 @@ package final class ManualExecutor: SerialExecutor, TaskExecutor {
   private var address: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
   private var isCurrent: Bool { CurrentExecutor.address == address }
 
+  /// Whether this thread has entered.
   package func isIsolatingCurrentContext() -> Bool? { isCurrent }
 
+  /// Traps unless this thread has entered.
   package func checkIsolated() {
     precondition(isCurrent, "BUG: code of a view model runs outside of its rig")
   }

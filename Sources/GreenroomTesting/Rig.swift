@@ -12,18 +12,16 @@ public import Testing
 /// ```
 ///
 /// A rig is exhaustive: an output that was not expected, or a call that was neither answered nor given up, is an issue
-/// when ``finish(sourceLocation:)`` is called, or when the rig is released. Messages say what happened, when, and what
+/// when ``finish(sourceLocation:)`` is called, or when the rig and the calls taken from it are gone. Messages say what happened, when, and what
 /// caused it. Rigs are independent of each other; one rig is used by one thread at a time.
 public final class Rig<Model: ViewModel> {
   /// The view model.
   public let viewModel: Model
-  let record: RigRecord
   let binder: RigBinder
   let inputs: Model.Inputs
   let outputs: Model.Outputs
-  private let bench: Bench
-  private let sourceLocation: SourceLocation
-  private var isFinished = false
+  let bench: Bench
+  var record: RigRecord { bench.record }
 
   /// Constructs a view model, runs its `transform` and records its outputs from then on.
   ///
@@ -31,11 +29,10 @@ public final class Rig<Model: ViewModel> {
   ///   - sourceLocation: where an issue is reported that the rig finds when it is released.
   ///   - make: constructs the view model; a service of any name is a ``StubService``.
   public init(sourceLocation: SourceLocation = #_sourceLocation, _ make: (Services) -> Model) {
-    let record = RigRecord()
-    let bench = Bench(record)
-    let binder = RigBinder(record)
+    let bench = Bench(sourceLocation: sourceLocation)
+    let binder = RigBinder(bench.record)
     let confined = Confined(binder)
-    let services = bench.services
+    let services = bench.offered
     (viewModel, inputs, outputs) = bench.executor.enter {
       HomeContext.with(bench.context) {
         let model = make(services)
@@ -44,19 +41,12 @@ public final class Rig<Model: ViewModel> {
         return (model, inputs.value, outputs.value)
       }
     }
-    self.record = record
     self.bench = bench
     self.binder = binder
-    self.sourceLocation = sourceLocation
-  }
-
-  deinit {
-    if !isFinished { reportUnaccounted(sourceLocation) }
-    bench.stop()
   }
 
   /// The stub of a service.
-  public subscript(service: String) -> StubService { bench.stub(service) }
+  public subscript(service: String) -> StubService { StubService(bench: bench, record: bench.service(service)) }
 
   /// Runs code of the view model's actor, as a turn of its own.
   ///
@@ -66,7 +56,7 @@ public final class Rig<Model: ViewModel> {
   }
 
   /// Steps the view model's time; what falls due fires in order.
-  public func advance(by step: Duration) { bench.advance(by: step) }
+  public func advance(by step: Duration) { bench.clock.advance(by: step) }
 
   /// Time since the rig was made.
   public var now: Duration { bench.clock.now }
@@ -99,23 +89,11 @@ public final class Rig<Model: ViewModel> {
 
   /// Expects that nothing is unaccounted for up to now, and goes on.
   public func expectNothing(sourceLocation: SourceLocation = #_sourceLocation) {
-    for emission in record.takeRest() {
-      report("unexpected output: \(emission.description)", at: sourceLocation)
-    }
+    bench.reportOutputs(sourceLocation)
   }
 
-  /// Reports everything that is unaccounted for: outputs and calls. Called when the rig is released, if not before.
-  public func finish(sourceLocation: SourceLocation = #_sourceLocation) {
-    isFinished = true
-    reportUnaccounted(sourceLocation)
-  }
-
-  private func reportUnaccounted(_ sourceLocation: SourceLocation) {
-    expectNothing(sourceLocation: sourceLocation)
-    for problem in bench.stubs.flatMap(\.unaccounted) {
-      report("unaccounted: \(problem)", at: sourceLocation)
-    }
-  }
+  /// Reports everything that is unaccounted for: outputs and calls. Done when the rig is released, if not before.
+  public func finish(sourceLocation: SourceLocation = #_sourceLocation) { bench.finish(sourceLocation) }
 
   /// Runs an input as a turn.
   func turn(_ text: String, _ body: () -> Void) -> Int {
@@ -126,7 +104,9 @@ public final class Rig<Model: ViewModel> {
 
 /// One output as text.
 package struct RigOutput: Equatable, Sendable {
+  /// The port, or the case of an enum.
   package let port: String
+  /// The value as messages show it, with the port's name.
   package let text: String
   /// The number of the turn that caused it; 0 at the start.
   package let cause: Int

@@ -26,6 +26,7 @@ package final class SteppedClock: Scheduler {
   /// - Parameter turn: what is done around each firing.
   package init(turn: @escaping (() -> Void) -> Void = { $0() }) { self.turn = turn }
 
+  /// Sets a timer; it fires within `advance`.
   package func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
     let timer = Timer(at: now + max(.zero, delay), action)
     let place = timers.lastIndex { $0.at <= timer.at }.map { $0 + 1 } ?? 0

@@ -5,22 +5,15 @@ public import Testing
 ///
 /// Each call of the view model must be taken, and then answered, failed, expected to be cancelled, or left open on
 /// purpose. Answers to a call that the view model has given up are dropped, as a host drops them.
-public final class StubService {
-  /// The name by which the view model calls it.
-  public let name: String
-  private let turn: (String, () -> Void) -> Void
-  private let now: () -> Duration
-  private var calls: [StubCall] = []
-  private var nextUntaken = 0
+public struct StubService {
+  let bench: Bench
+  let record: ServiceRecord
 
-  init(_ name: String, now: @escaping () -> Duration, turn: @escaping (String, () -> Void) -> Void) {
-    self.name = name
-    self.now = now
-    self.turn = turn
-  }
+  /// The name by which the view model calls it.
+  public var name: String { record.name }
 
   /// How many calls wait for an answer.
-  public var openCallCount: Int { calls.count { $0.isOpen } }
+  public var openCallCount: Int { record.calls.count { $0.isOpen } }
 
   /// Takes the oldest call that the test has not taken yet; it must be of this operation.
   ///
@@ -29,18 +22,17 @@ public final class StubService {
   /// - Parameters:
   ///   - operation: the operation that the view model must have called.
   ///   - sourceLocation: where an issue is reported.
+  /// - Returns: the call.
   @discardableResult
   public func take(_ operation: String, sourceLocation: SourceLocation = #_sourceLocation) -> StubCall {
-    guard nextUntaken < calls.count else {
+    guard let call = record.takeNext() else {
       report("\(name).\(operation) has not been called", at: sourceLocation)
-      return StubCall.absent(name, operation)
+      return StubCall(bench: bench, record: nil, operation: operation)
     }
-    let call = calls[nextUntaken]
-    nextUntaken += 1
     if call.operation != operation {
       report("expected a call of \(name).\(operation), but it is \(call.description)", at: sourceLocation)
     }
-    return call
+    return StubCall(bench: bench, record: call, operation: call.operation)
   }
 
   /// Takes the oldest call of an operation and answers it.
@@ -60,34 +52,5 @@ public final class StubService {
     _ operation: String, with error: ServiceError, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     take(operation, sourceLocation: sourceLocation).fail(error, sourceLocation: sourceLocation)
-  }
-
-  /// What the test has not accounted for.
-  var unaccounted: [String] {
-    calls.enumerated().compactMap { index, call in
-      if index >= nextUntaken { return "\(call.description) was not taken" }
-      return call.unaccounted
-    }
-  }
-}
-
-extension StubService: ServiceBackend {
-  package func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
-  ) -> Int {
-    let call = StubCall(name, operation, number: calls.count + 1, arguments, deadline: deadline, at: now(), turn: turn)
-    call.fail = { complete(.failure($0)) }
-    call.reply = { value in
-      guard let reply = value as? Reply else { return "a reply is a \(Reply.self)" }
-      complete(.success(reply))
-      return nil
-    }
-    calls.append(call)
-    return call.number
-  }
-
-  package func cancel(_ call: Int, because reason: CancellationReason) {
-    calls[call - 1].cancel(reason)
   }
 }

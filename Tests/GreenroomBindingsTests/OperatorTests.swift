@@ -145,7 +145,8 @@ import Testing
       "-1---2----",
       "a-b-c-d-e-",
       "-v-w-x-y-z"
-    ) { _, source in source[0].map { number in source[number.wholeNumberValue ?? 0] }.switchToLatest().map(String.init) }
+    ) { _, source in source[0].map { number in source[number.wholeNumberValue ?? 0] }.switchToLatest().map(String.init)
+    }
     #expect(
       result == "--b-cx-y-z")
   }

@@ -122,6 +122,22 @@ import Testing
     #expect(text.contains("Inputs.number is not an `InputPort`"))
   }
 
+  @Test func `a declaration of a case that does not exist is a trap that names it`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Rig { _ in MisdeclaredViewModel<MisspeltOutput>() }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("MisspeltOutput.ports declares flga, which is not a case"))
+  }
+
+  @Test func `an initial value of another case is a trap that names both`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Rig { _ in MisdeclaredViewModel<SwappedOutput>() }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("SwappedOutput.ports declares other as the initial value of flag"))
+  }
+
   @Test func `a view model that is constructed outside of a host is a trap that says what to do`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = PortsViewModel()
@@ -151,6 +167,22 @@ private actor BrokenViewModel: ViewModel {
   struct Outputs: OutputPorts {}
   nonisolated let home = Home()
   func transform(_ input: Inputs) -> Outputs { Outputs() }
+}
+
+private enum MisspeltOutput: Codable, Equatable, PortEnum {
+  case flag(isOn: Bool)
+  static let ports: [EnumPort<MisspeltOutput>] = [.state("flga")]
+}
+
+private enum SwappedOutput: Codable, Equatable, PortEnum {
+  case flag, other
+  static let ports: [EnumPort<SwappedOutput>] = [.state("flag", initial: .other)]
+}
+
+private actor MisdeclaredViewModel<Output: Codable & Equatable & PortEnum>: ViewModel {
+  struct Inputs: InputPorts {}
+  nonisolated let home = Home()
+  func transform(_ input: Inputs) -> Publisher<Output> { .never }
 }
 
 private final class NoBinder: PortBinder {

@@ -158,6 +158,22 @@ import Testing
     #expect(received == [1, 2, 3, 4])
   }
 
+  @Test func `a subject that is let go while its value waits still delivers it`() {
+    let marbles = Marbles()
+    var received: [Int] = []
+    marbles.inside {
+      let start = PassthroughSubject<Int>()
+      start.sink { value in
+        let short = HomeContext.with(marbles.context) { PassthroughSubject<Int>() }
+        short.sink { received.append($0) }
+        short.send(value)
+        #expect(received.isEmpty)
+      }
+      start.send(7)
+    }
+    #expect(received == [7])
+  }
+
   @Test func `a chain of sends that each lead to one more does not nest`() {
     let source = PassthroughSubject<Int>()
     var depth = 0

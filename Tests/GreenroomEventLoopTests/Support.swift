@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized)
 enum EventLoopTests {}
 
-/// The one deadline of these tests: nothing here takes a tenth of it unless it hangs.
+/// The one deadline of these tests, for each wait: nothing here takes a tenth of it unless it hangs.
 let deadline: Duration = .seconds(20)
 
 /// The launcher beside the test program.
@@ -22,12 +22,26 @@ final class TestLoop {
   init() throws {
     loop = try Loop()
     watchdog = LoopTimer(loop: loop)
-    watchdog.start(after: deadline) { [unowned self] in isLate = true }
   }
 
   func turn(until condition: () -> Bool, _ location: SourceLocation = #_sourceLocation) {
+    watchdog.start(after: deadline) { [unowned self] in isLate = true }
     while !condition(), !isLate { loop.turn() }
+    watchdog.stop()
     #expect(!isLate, "the deadline passed", sourceLocation: location)
+  }
+
+  /// How often the loop comes round in a time in which nothing else should happen.
+  func turns(in time: Duration) -> Int {
+    let timer = LoopTimer(loop: loop)
+    var (count, isOver) = (0, false)
+    timer.start(after: time) { isOver = true }
+    turn {
+      count += 1
+      return isOver
+    }
+    timer.close()
+    return count
   }
 
   func close(_ location: SourceLocation = #_sourceLocation) {
@@ -51,6 +65,7 @@ final class TestChild {
   private(set) var errors: [UInt8] = []
   private(set) var exit: ChildExit?
   private(set) var failure: LoopError?
+  private(set) var hasExecuted = false
   private(set) var hasOutputEnded = false
   private(set) var hasErrorEnded = false
   var process: ChildProcess?
@@ -58,7 +73,8 @@ final class TestChild {
   init(_ specification: ProcessSpecification, _ test: TestLoop, reads: Bool = true) throws {
     process = try ChildProcess(
       specification, launcher: launcher, loop: test.loop, pipeCapacity: nil,
-      onStartFailure: { [unowned self] in failure = $0 }, onExit: { [unowned self] in exit = $0 })
+      onStartFailure: { [unowned self] in failure = $0 }, onExec: { [unowned self] in hasExecuted = true },
+      onExit: { [unowned self] in exit = $0 })
     if reads { read() }
     process?.standardError.startReading(
       onBytes: { [unowned self] bytes in for index in bytes.indices { errors.append(bytes[index]) } },
@@ -91,4 +107,65 @@ final class TestChild {
 /// Open descriptors of this process.
 func descriptorCount() -> Int {
   ((try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []).count
+}
+
+/// The number of descriptors that this process may have, for a while as low as if all were taken.
+struct DescriptorLimit {
+  private let before: rlimit
+
+  /// - Parameter free: so many may still be opened.
+  /// - Returns: what puts the limit back.
+  @discardableResult
+  static func lower(leaving free: Int = 0) -> DescriptorLimit {
+    var limit = rlimit()
+    getrlimit(descriptorResource, &limit)
+    let before = limit
+    // The lowest free number is what the next open(2) would get.
+    var number = open("/dev/null", O_RDONLY)
+    close(number)
+    for _ in 0..<free {
+      number += 1
+      while fcntl(number, F_GETFD) >= 0 { number += 1 }
+    }
+    limit.rlim_cur = rlim_t(number)
+    setrlimit(descriptorResource, &limit)
+    return DescriptorLimit(before: before)
+  }
+
+  func restore() {
+    var limit = before
+    setrlimit(descriptorResource, &limit)
+  }
+}
+
+/// RLIMIT_NOFILE, which Swift does not see.
+private let descriptorResource = __rlimit_resource_t(7)
+
+/// Memory of this process that is in use, in bytes.
+func residentByteCount() -> Int {
+  let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+  return words.count > 1 ? (Int(words[1]) ?? 0) * 4096 : 0
+}
+
+extension ByteChannel.WriteResult {
+  /// The system's reason, if the channel is broken.
+  var brokenBy: CInt? {
+    guard case .broken(let error) = self else { return nil }
+    return error.errno
+  }
+}
+
+extension ByteChannel {
+  /// For literals, whose spans end too early for an expectation.
+  func write(_ bytes: [UInt8]) -> WriteResult { write(bytes.span) }
+  func write(_ text: String) -> WriteResult { write(Array(text.utf8)) }
+}
+
+/// Whether there is no such process, not even a dead one that nobody has waited for.
+func isGone(_ pid: Int) -> Bool { kill(pid_t(pid), 0) != 0 && errno == ESRCH }
+
+/// One letter as proc(5) has it: R, S, Z, ...
+func state(of pid: Int) -> Character? {
+  let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+  return text.drop { $0 != ")" }.dropFirst(2).first
 }

@@ -22,7 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ServiceError(code: .badURL, message: "no URL"), .http(404), ServiceError(code: .decoding, message: "content: missing"),
+    ServiceError(code: .badURL, message: "no URL"), .http(404),
+    ServiceError(code: .decoding, message: "content: missing"),
     ServiceError(code: .deadline, message: "late"), ServiceError(code: .unavailable, message: "down"),
   ])
   func `a failed fetch enables the button first and tells which failure`(error: ServiceError) {

@@ -1,5 +1,5 @@
 import GreenroomJSONLines
-import GreenroomProtocol
+package import GreenroomProtocol
 import GreenroomTerminalText
 
 #if canImport(Glibc)
@@ -117,7 +117,7 @@ struct ClientCommands {
 
 extension SwapReceipt {
   /// `quotes: generation 3 (a) -> 4 (b): in 10231, out 10231, lost 0, duplicated 0, drained 12 in 8 ms`
-  var sentence: String {
+  package var sentence: String {
     var text =
       "\(service): generation \(fromGeneration) (\(fromPlugin)) -> \(toGeneration) (\(toPlugin)): "
       + "in \(requestsIn), out \(requestsOut), lost \(lost), duplicated \(duplicated), "

@@ -9,10 +9,13 @@ import GreenroomProtocol
 /// Why a command could not do its work: a sentence and the exit code.
 struct CommandFailure: Error {
   let code: ExitCode
-  let message: String
-  init(_ code: ExitCode, _ message: String) {
+  /// One complaint each.
+  let messages: [String]
+  var message: String { messages.joined(separator: "; ") }
+  init(_ code: ExitCode, _ messages: String...) { self.init(code, messages) }
+  init(_ code: ExitCode, _ messages: [String]) {
     self.code = code
-    self.message = message
+    self.messages = messages
   }
 }
 

@@ -35,7 +35,7 @@ extension GreenroomApp {
       }
       return ExitCode.success.rawValue
     } catch {
-      StandardOutput.complain(error.message)
+      for message in error.messages { StandardOutput.complain(message) }
       return error.code.rawValue
     }
   }
@@ -52,7 +52,7 @@ extension GreenroomApp {
     do {
       return try loader.load(path)
     } catch {
-      throw CommandFailure(.badConfiguration, error.description)
+      throw CommandFailure(.badConfiguration, error.lines)
     }
   }
 

@@ -1,12 +1,15 @@
-import GreenroomProtocol
-import GreenroomTerminalText
+package import GreenroomProtocol
+package import GreenroomTerminalText
 
 /// `status` and `describe` as tables.
-struct StatusText {
+package struct StatusText {
   private let report: StatusReport
-  init(_ report: StatusReport) { self.report = report }
 
-  func lines(width: Int?, style: TerminalStyle) -> [String] {
+  /// The tables of one report.
+  package init(_ report: StatusReport) { self.report = report }
+
+  /// The host, then what it runs, then the ledgers; tables are cut to `width` columns, nil cuts nothing.
+  package func lines(width: Int?, style: TerminalStyle) -> [String] {
     var lines = [
       "\(report.host.name)  greenroom \(report.host.version)  process \(report.host.pid)  up "
         + Self.duration(report.host.uptimeMilliseconds)
@@ -78,7 +81,7 @@ struct StatusText {
   }
 
   /// The three equations, each with its sign: whether it holds.
-  static func ledgers(_ ledgers: LedgerReport) -> [String] {
+  package static func ledgers(_ ledgers: LedgerReport) -> [String] {
     func sign(_ isBalanced: Bool) -> String { isBalanced ? "=" : "≠" }
     let (inputs, requests, outputs) = (ledgers.inputs, ledgers.requests, ledgers.outputs)
     return [
@@ -98,7 +101,8 @@ struct StatusText {
     return "\(seconds / 3600) h \(seconds / 60 % 60) min"
   }
 
-  static func lines(_ result: DescribeResult, style: TerminalStyle) -> [String] {
+  /// The ports of view models.
+  package static func lines(_ result: DescribeResult, style: TerminalStyle) -> [String] {
     var lines: [String] = []
     for entry in result.viewModels {
       if !lines.isEmpty { lines.append("") }

@@ -12,11 +12,14 @@ package struct ConfigurationError: Error, CustomStringConvertible {
   package let file: String
   package let problems: [Problem]
 
-  package var description: String {
+  package var description: String { lines.joined(separator: "\n") }
+
+  /// One line a problem.
+  package var lines: [String] {
     problems.map { problem in
       let place = problem.position.map { ":\($0.line):\($0.column)" } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
       return "\(file)\(place): \(path)\(problem.message)"
-    }.joined(separator: "\n")
+    }
   }
 }

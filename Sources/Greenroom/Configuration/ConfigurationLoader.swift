@@ -125,7 +125,7 @@ package struct ConfigurationLoader {
     }
     plugin.arguments = object.strings("arguments")?.map(\.value) ?? []
     plugin.environment = pluginEnvironment(object)
-    plugin.workingDirectory = object.string("workingDirectory")
+    plugin.workingDirectory = object.string("workingDirectory").map(finder.path)
     if let node = object.member("configuration"), object.object("configuration") != nil {
       plugin.configuration = RawJSON(object.reader.bytes(of: node))
     }

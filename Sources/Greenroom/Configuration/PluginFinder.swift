@@ -23,8 +23,8 @@ struct PluginFinder {
   /// What was found, or a sentence that says what was not and where it was looked for.
   func find(_ program: String) -> Result<String, FinderError> {
     if program.contains("/") {
-      let path = program.hasPrefix("/") ? program : "\(configurationFolder)/\(program)"
-      return check(path).map { .failure($0) } ?? .success(absolute(path))
+      let path = path(program)
+      return check(path).map { .failure($0) } ?? .success(path)
     }
     var tried: [String] = []
     for candidate in candidates(program) {
@@ -35,6 +35,11 @@ struct PluginFinder {
       return check(candidate).map { .failure($0) } ?? .success(absolute(candidate))
     }
     return .failure(FinderError("no program \"\(program)\"; looked for \(tried.joined(separator: ", "))"))
+  }
+
+  /// The absolute path that a path in the configuration file stands for.
+  func path(_ path: String) -> String {
+    absolute(path.hasPrefix("/") ? path : "\(configurationFolder)/\(path)")
   }
 
   private func candidates(_ name: String) -> [String] {

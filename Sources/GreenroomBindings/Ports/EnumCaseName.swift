@@ -8,7 +8,7 @@ package enum EnumCaseName {
     // The encoder throws to end the walk as soon as the name is known.
     do { try value.encode(to: CaseEncoder(found: found)) } catch {}
     guard let name = found.name else {
-      preconditionFailure("\(Value.self) is not an enum with a synthesized `Codable` form")
+      fatalError("\(Value.self) is not an enum with a synthesized `Codable` form")
     }
     return name
   }
@@ -28,7 +28,7 @@ private struct CaseEncoder: Encoder, SingleValueEncodingContainer {
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     KeyedEncodingContainer(CaseContainer<Key>(found: found))
   }
-  func unkeyedContainer() -> any UnkeyedEncodingContainer { preconditionFailure("an array cannot be a port's case") }
+  func unkeyedContainer() -> any UnkeyedEncodingContainer { fatalError("an array cannot be a port's case") }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func encodeNil() throws { throw NameIsKnown() }
@@ -53,7 +53,7 @@ private struct CaseContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return KeyedEncodingContainer(CaseContainer<Nested>(found: found))
   }
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    preconditionFailure("an array cannot be a port's case")
+    fatalError("an array cannot be a port's case")
   }
   mutating func superEncoder() -> any Encoder { CaseEncoder(found: found) }
   mutating func superEncoder(forKey key: Key) -> any Encoder {

@@ -3,18 +3,20 @@
 /// An enum does not tell the types of its payloads, but decoding one asks for them: the case is decoded from nothing, and
 /// what is asked for is the answer. Where a member cannot be made from nothing, the members after it stay unknown.
 enum EnumPayload {
-  /// The payload's members in parentheses, or an empty text for none.
+  /// The payload's members in parentheses, or an empty text for none. A case that the enum does not have is a trap.
   static func of<Value>(_ type: Value.Type, case name: String) -> String {
     guard let type = type as? any Decodable.Type else { return "" }
     let members = Members()
     // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
     _ = try? type.init(from: CaseDecoder(name: name, members: members))
+    if members.isOfUnknownCase { fatalError("\(type).ports declares \(name), which is not a case") }
     return members.list.isEmpty ? "" : "(\(members.list.joined(separator: ", ")))"
   }
 }
 
 private final class Members {
   var list: [String] = []
+  var isOfUnknownCase = false
   func add(_ key: some CodingKey, _ type: String) { list.append("\(key.stringValue): \(type)") }
 }
 
@@ -28,7 +30,10 @@ private struct CaseDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    guard let key = Key(stringValue: name) else { throw CannotBeMade() }
+    guard let key = Key(stringValue: name) else {
+      members.isOfUnknownCase = true
+      throw CannotBeMade()
+    }
     return KeyedDecodingContainer(Blank<Key>(allKeys: [key], members: nil, payload: members))
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }

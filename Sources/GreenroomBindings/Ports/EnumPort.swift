@@ -32,6 +32,7 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   ///   - initial: the value before the first one; without it the port has a state once there is one.
   ///   - repeats: whether a value equal to the last is sent again.
   ///   - secret: masks its values wherever people read them.
+  /// - Returns: the port.
   public static func state(
     _ name: String, initial: Case? = nil, repeats: Bool = false, secret: Bool = false
   ) -> EnumPort {
@@ -43,6 +44,7 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   /// - Parameters:
   ///   - name: the name of the case.
   ///   - secret: masks its values wherever people read them.
+  /// - Returns: the port.
   public static func event(_ name: String, secret: Bool = false) -> EnumPort {
     EnumPort(name: name, kind: .event, repeats: true, isSecret: secret, initial: nil)
   }
@@ -52,6 +54,7 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   /// - Parameters:
   ///   - name: the name of the case.
   ///   - secret: masks its values wherever people read them, and keeps them out of arguments and logs.
+  /// - Returns: the port.
   public static func input(_ name: String, secret: Bool = false) -> EnumPort { event(name, secret: secret) }
 
   fileprivate func described<Value>(as type: Value.Type) -> PortDescription {
@@ -107,6 +110,10 @@ extension Publisher: EnumOutputs where Value: Encodable & Equatable {
     let declared = Value.self as? any PortEnum.Type
     let ports = declared?.descriptions ?? []
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
+    for (port, value) in zip(ports, initial) {
+      guard let value, EnumCaseName.of(value) != port.name else { continue }
+      fatalError("\(Value.self).ports declares \(value) as the initial value of \(port.name)")
+    }
     binder.bindEnumOutput(ports, Value.self, initial: initial, repetition: EnumRepetition(ports)) { receive in
       sink(receive)
     }

@@ -18,8 +18,8 @@ public protocol InputPorts {
 /// It is a publisher: operators apply to it directly. Combine: a `PassthroughSubject` that only the screen sends to. Rx:
 /// `PublishRelay`.
 public final class InputPort<Value>: PublisherConvertible {
-  private let broadcast = Broadcast<Value>()
-  private let attach: (PortDescription, any PortBinder, Broadcast<Value>) -> Void
+  @usableFromInline let broadcast: Broadcast<Value>
+  private let attach: (PortDescription, any PortBinder) -> Void
   private let isSecret: Bool
   private let payload: String
   /// The name of the property that holds it; empty until it is bound.
@@ -28,21 +28,36 @@ public final class InputPort<Value>: PublisherConvertible {
   /// Makes a port whose values have a payload.
   ///
   /// - Parameter secret: masks its values wherever people read them, and keeps them out of arguments and logs.
-  public init(secret: Bool = false) where Value: Decodable & Sendable {
-    isSecret = secret
-    payload = TypeName.of(Value.self)
-    attach = { port, binder, broadcast in binder.bindInput(port, Value.self) { broadcast.deliver($0) } }
+  @inlinable
+  public convenience init(secret: Bool = false) where Value: Decodable & Sendable {
+    let broadcast = Broadcast<Value>()
+    let send = { (value: Value) in broadcast.deliver(value) }
+    self.init(broadcast, secret: secret, payload: TypeName.of(Value.self)) { port, binder in
+      binder.bindInput(port, Value.self, send: send)
+    }
   }
 
   /// Makes a port that only signals.
-  public init() where Value == Void {
-    isSecret = false
-    payload = ""
-    attach = { port, binder, broadcast in binder.bindSignalInput(port) { broadcast.deliver(()) } }
+  public convenience init() where Value == Void {
+    let broadcast = Broadcast<Void>()
+    self.init(broadcast, secret: false, payload: "") { port, binder in
+      binder.bindSignalInput(port) { broadcast.deliver(()) }
+    }
+  }
+
+  @usableFromInline
+  init(
+    _ broadcast: Broadcast<Value>, secret: Bool, payload: String,
+    attach: @escaping (PortDescription, any PortBinder) -> Void
+  ) {
+    self.broadcast = broadcast
+    isSecret = secret
+    self.payload = payload
+    self.attach = attach
   }
 
   /// The values that are sent to it.
-  public var publisher: Publisher<Value> { Publisher(broadcast.subscribe) }
+  @inlinable public var publisher: Publisher<Value> { Publisher { self.broadcast.subscribe($0) } }
 }
 
 /// A port of any type, as found in a struct of inputs.
@@ -53,6 +68,6 @@ protocol AnyInputPort: AnyObject {
 extension InputPort: AnyInputPort {
   func bind(_ name: String, to binder: any PortBinder) {
     self.name = name
-    attach(.input(name, isSecret: isSecret, payload: payload), binder, broadcast)
+    attach(.input(name, isSecret: isSecret, payload: payload), binder)
   }
 }

@@ -14,19 +14,17 @@ public protocol OutputPorts {}
 ///
 /// Combine: a `CurrentValueSubject` seen as a publisher. Rx: `Driver`, `BehaviorRelay`.
 public final class StatePort<Value: Encodable & Equatable & Sendable> {
-  private let source: Publisher<Value>
+  private let attach: (PortDescription, any PortBinder) -> Void
   private let repeats: Bool
   private let isSecret: Bool
-  private var current: Value?
-  private var receive: ((Value) -> Void)?
   /// The name of the property that holds it; empty until it is bound.
   package private(set) var name = ""
 
-  private init(_ source: Publisher<Value>, initial: Value?, repeats: Bool, isSecret: Bool) {
-    self.source = source
-    current = initial
+  @usableFromInline
+  init(repeats: Bool, isSecret: Bool, attach: @escaping (PortDescription, any PortBinder) -> Void) {
     self.repeats = repeats
     self.isSecret = isSecret
+    self.attach = attach
   }
 
   /// Declares a state.
@@ -39,10 +37,23 @@ public final class StatePort<Value: Encodable & Equatable & Sendable> {
   ///   - initial: the value before the first one.
   ///   - repeats: whether a value equal to the last is sent again. Ports that carry a reply repeat; flags and counters do not.
   ///   - secret: masks its values wherever people read them.
+  /// - Returns: the port.
+  @inlinable
   public static func state(
     _ source: some PublisherConvertible<Value>, initial: Value? = nil, repeats: Bool = false, secret: Bool = false
   ) -> StatePort {
-    StatePort(source.publisher, initial: initial, repeats: repeats, isSecret: secret)
+    let source = source.publisher
+    return StatePort(repeats: repeats, isSecret: secret) { port, binder in
+      var current = initial
+      var receive: ((Value) -> Void)?
+      // What comes before the host listens is the initial value.
+      source.sink { value in
+        if !repeats, value == current { return }
+        current = value
+        receive?(value)
+      }
+      binder.bindOutput(port, Value.self, current: { current }) { receive = $0 }
+    }
   }
 }
 
@@ -56,7 +67,8 @@ public final class EventPort<Value> {
   /// The name of the property that holds it; empty until it is bound.
   package private(set) var name = ""
 
-  private init(isSecret: Bool, payload: String, attach: @escaping (PortDescription, any PortBinder) -> Void) {
+  @usableFromInline
+  init(isSecret: Bool, payload: String, attach: @escaping (PortDescription, any PortBinder) -> Void) {
     self.isSecret = isSecret
     self.payload = payload
     self.attach = attach
@@ -67,6 +79,8 @@ public final class EventPort<Value> {
   /// - Parameters:
   ///   - source: where its values come from.
   ///   - secret: masks its values wherever people read them.
+  /// - Returns: the port.
+  @inlinable
   public static func event(
     _ source: some PublisherConvertible<Value>, secret: Bool = false
   ) -> EventPort where Value: Encodable & Sendable {
@@ -77,6 +91,7 @@ public final class EventPort<Value> {
   }
 
   /// Declares an event that only signals.
+  @inlinable
   public static func event(_ source: some PublisherConvertible<Void>) -> EventPort where Value == Void {
     let source = source.publisher
     return EventPort(isSecret: false, payload: "") { port, binder in
@@ -92,17 +107,10 @@ protocol AnyOutputPort: AnyObject {
 
 extension StatePort: AnyOutputPort {
   func bind(_ name: String, to binder: any PortBinder) {
-    precondition(receive == nil, "BUG: the port \(name) is bound twice")
     self.name = name
-    let port = PortDescription(
-      name: name, kind: .state, repeats: repeats, isSecret: isSecret, payload: TypeName.of(Value.self))
-    // What comes before the host listens is the initial value.
-    source.sink { [self] value in
-      if !repeats, value == current { return }
-      current = value
-      receive?(value)
-    }
-    binder.bindOutput(port, Value.self, current: { [self] in current }) { receive = $0 }
+    attach(
+      PortDescription(
+        name: name, kind: .state, repeats: repeats, isSecret: isSecret, payload: TypeName.of(Value.self)), binder)
   }
 }
 

@@ -1,6 +1,7 @@
 /// What a host, or a rig, does with each port of a view model when it binds it.
 ///
 /// Called inside the actor, inputs first, each in declared order. The closures are confined to the executor's thread.
+@usableFromInline
 package protocol PortBinder: AnyObject {
   /// One port of a struct of inputs.
   func bindInput<Value: Decodable & Sendable>(

@@ -1,6 +1,9 @@
 /// What is known of one port: its name and what its declaration says.
+@usableFromInline
 package struct PortDescription: Sendable, Equatable {
+  /// The name of the property, or of the case.
   package let name: String
+  /// Whether it has a current value.
   package let kind: PortKind
   /// Whether a value equal to the last is sent again; always true for events.
   package let repeats: Bool
@@ -9,6 +12,7 @@ package struct PortDescription: Sendable, Equatable {
   /// The type of its values, for people: `Int`, `[String]`, `(isEnabled: Bool)`; empty for none.
   package let payload: String
 
+  /// Describes a port.
   package init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String) {
     self.name = name
     self.kind = kind

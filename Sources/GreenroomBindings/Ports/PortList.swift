@@ -4,7 +4,7 @@ enum PortList {
     if let cases = inputs as? any EnumInputs { return cases.bindCases(to: binder) }
     for (name, value) in properties(of: inputs) {
       guard let port = value as? any AnyInputPort else {
-        preconditionFailure("\(type(of: inputs)).\(name) is not an `InputPort`")
+        fatalError("\(type(of: inputs)).\(name) is not an `InputPort`")
       }
       port.bind(name, to: binder)
     }
@@ -14,7 +14,7 @@ enum PortList {
     if let cases = outputs as? any EnumOutputs { return cases.bindCases(to: binder) }
     for (name, value) in properties(of: outputs) {
       guard let port = value as? any AnyOutputPort else {
-        preconditionFailure("\(type(of: outputs)).\(name) is neither a `StatePort` nor an `EventPort`")
+        fatalError("\(type(of: outputs)).\(name) is neither a `StatePort` nor an `EventPort`")
       }
       port.bind(name, to: binder)
     }
@@ -23,7 +23,7 @@ enum PortList {
   private static func properties(of ports: Any) -> [(name: String, value: Any)] {
     Mirror(reflecting: ports).children.map { child in
       guard let name = child.label else {
-        preconditionFailure("\(type(of: ports)) is not a struct with named ports")
+        fatalError("\(type(of: ports)) is not a struct with named ports")
       }
       return (name, child.value)
     }
@@ -31,7 +31,9 @@ enum PortList {
 }
 
 /// How a type is called in `describe`: `[String]` and `String?` as in source.
+@usableFromInline
 enum TypeName {
+  @usableFromInline
   static func of<Value>(_ type: Value.Type) -> String {
     if let type = type as? any SugaredName.Type { return type.sugaredName }
     return String(describing: type)

@@ -1,24 +1,32 @@
 /// The list of subscribers behind every source: one place that delivers, one that lets values wait their turn.
-package final class Broadcast<Value>: PendingDeliveries {
-  private final class Entry {
-    let receive: (Value) -> Void
-    var isActive = true
-    init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+@usableFromInline
+package final class Broadcast<Value>: WaitingSender {
+  @usableFromInline
+  final class Entry {
+    @usableFromInline let receive: (Value) -> Void
+    @exclusivity(unchecked) @usableFromInline var isActive = true
+    @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
-  private let queue: DeliveryQueue
-  private var entries: [Entry] = []
-  private var depth = 0
-  private var hasGaps = false
-  private var pending: [Value] = []
-  private var nextPending = 0
+  @usableFromInline let queue: DeliveryQueue
+  // Exclusive by confinement: no access spans a call of a subscriber.
+  @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
+  @exclusivity(unchecked) @usableFromInline var depth = 0
+  @exclusivity(unchecked) @usableFromInline var hasGaps = false
+  @exclusivity(unchecked) @usableFromInline var pending: [Value] = []
+  @exclusivity(unchecked) @usableFromInline var nextPending = 0
 
   /// Belongs to the view model that is being constructed or bound; outside of one it waits for itself alone.
-  package init() { queue = HomeContext.current?.lifetime.value.deliveries ?? DeliveryQueue() }
+  @inlinable
+  package override init() {
+    queue = HomeContext.ambientDeliveries
+    super.init()
+    deliverNext = { [unowned self] in deliverOldest() }
+  }
 
-  init(queue: DeliveryQueue) { self.queue = queue }
-
-  func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
+  /// Adds a subscriber behind those that are there.
+  @inlinable
+  package func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
     let entry = Entry(subscriber.receive)
     entries.append(entry)
     return Subscription { [weak self] in
@@ -28,16 +36,20 @@ package final class Broadcast<Value>: PendingDeliveries {
   }
 
   /// Sends a value in its turn: at once, unless the view model is delivering another.
+  @inlinable
   func send(_ value: Value) {
-    if queue.begin(self) {
+    if queue.isDelivering {
+      pending.append(value)
+      queue.waiting.append(self)
+    } else {
+      queue.isDelivering = true
       deliver(value)
       queue.end()
-    } else {
-      pending.append(value)
     }
   }
 
   /// Hands a value to whoever subscribes at this moment, in the order of subscription.
+  @inlinable
   package func deliver(_ value: Value) {
     let count = entries.count
     depth += 1
@@ -49,7 +61,8 @@ package final class Broadcast<Value>: PendingDeliveries {
     if hasGaps { removeInactive() }
   }
 
-  func deliverNext() {
+  @inlinable
+  func deliverOldest() {
     let value = pending[nextPending]
     nextPending += 1
     if nextPending == pending.count {
@@ -59,7 +72,8 @@ package final class Broadcast<Value>: PendingDeliveries {
     deliver(value)
   }
 
-  private func removeInactive() {
+  @usableFromInline
+  func removeInactive() {
     guard depth == 0 else {
       hasGaps = true
       return

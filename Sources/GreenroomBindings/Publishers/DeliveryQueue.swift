@@ -2,40 +2,41 @@
 ///
 /// A value that is sent while another is being delivered waits until every subscriber has got the first. Its storage is
 /// reused: waiting costs no allocation in the steady state.
+@usableFromInline
 package final class DeliveryQueue {
-  private var isDelivering = false
-  private var waiting: [any PendingDeliveries] = []
+  /// Whether a value is on its way to its subscribers. A sender that finds it true appends itself to `waiting`.
+  // Exclusive by confinement: no access spans a call of a subscriber.
+  @exclusivity(unchecked) @usableFromInline var isDelivering = false
+  /// Each delivers the oldest waiting value of its sender.
+  @exclusivity(unchecked) @usableFromInline var waiting: [WaitingSender] = []
   private var next = 0
 
-  /// Takes the right to deliver.
-  ///
-  /// - Returns: false if something is being delivered: then the value must wait in `source`.
-  func begin(_ source: some PendingDeliveries) -> Bool {
-    if isDelivering {
-      waiting.append(source)
-      return false
-    }
-    isDelivering = true
-    return true
+  /// Ends a delivery: what has waited follows, in the order of sending.
+  @inlinable
+  func end() {
+    if !waiting.isEmpty { deliverWaiting() }
+    isDelivering = false
   }
 
-  /// Ends a delivery: what has waited follows, in the order of sending.
-  func end() {
+  @usableFromInline
+  func deliverWaiting() {
     while next < waiting.count {
-      let source = waiting[next]
+      let sender = waiting[next]
       next += 1
-      source.deliverNext()
+      sender.deliverNext()
     }
-    if next > 0 {
-      waiting.removeAll(keepingCapacity: true)
-      next = 0
-    }
-    isDelivering = false
+    waiting.removeAll(keepingCapacity: true)
+    next = 0
   }
 }
 
-/// A subject with values that wait for their turn.
-protocol PendingDeliveries: AnyObject {
+/// A sender with values that wait. The queue holds it until they are delivered, whoever else lets it go.
+///
+/// A class with a closure: the closure is made where the type of the values is known, a method found through a protocol
+/// or a vtable would be the slow, general one.
+@usableFromInline
+package class WaitingSender {
   /// Delivers the oldest value that waits.
-  func deliverNext()
+  @exclusivity(unchecked) @usableFromInline final var deliverNext: () -> Void = {}
+  @usableFromInline init() {}
 }

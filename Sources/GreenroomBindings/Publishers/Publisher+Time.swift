@@ -5,6 +5,7 @@ extension PublisherConvertible {
   /// steps; each firing is a turn with a cause of its own.
   ///
   /// - Parameter interval: the silence that is waited for.
+  /// - Returns: the values that were followed by silence.
   public func debounce(for interval: Duration) -> Publisher<Value> {
     let upstream = publisher
     return Publisher { subscriber in
@@ -24,6 +25,7 @@ extension PublisherConvertible {
   /// - Parameters:
   ///   - interval: the least time between two values.
   ///   - latest: whether the last value of an interval is sent at its end, or the first.
+  /// - Returns: at most one value in an interval.
   public func throttle(for interval: Duration, latest: Bool = true) -> Publisher<Value> {
     let upstream = publisher
     return Publisher { subscriber in

@@ -2,6 +2,7 @@ extension PublisherConvertible {
   /// Changes each value.
   ///
   /// Combine: `map`. Rx: `map`.
+  @inlinable
   public func map<Result>(_ transform: @escaping (Value) -> Result) -> Publisher<Result> {
     let upstream = publisher
     return Publisher<Result> { subscriber in
@@ -13,6 +14,7 @@ extension PublisherConvertible {
   /// Lets only those values through that a condition holds for.
   ///
   /// Combine: `filter`. Rx: `filter`.
+  @inlinable
   public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Publisher<Value> {
     let upstream = publisher
     return Publisher { subscriber in
@@ -24,6 +26,7 @@ extension PublisherConvertible {
   /// Changes each value and drops those that become nil.
   ///
   /// Combine: `compactMap`. Rx: `compactMap`.
+  @inlinable
   public func compactMap<Result>(_ transform: @escaping (Value) -> Result?) -> Publisher<Result> {
     let upstream = publisher
     return Publisher<Result> { subscriber in
@@ -36,6 +39,7 @@ extension PublisherConvertible {
   ///
   /// Combine: `flatMap { $0.publisher }` of a sequence. Rx: `flatMap { .from($0) }`. Difference: only for sequences; a
   /// publisher of publishers is flattened by ``switchToLatest()``, requests by a slot.
+  @inlinable
   public func flatMap<Results: Sequence>(_ transform: @escaping (Value) -> Results) -> Publisher<Results.Element> {
     let upstream = publisher
     return Publisher<Results.Element> { subscriber in
@@ -47,6 +51,7 @@ extension PublisherConvertible {
   /// Carries a result from value to value and sends it each time; the first result itself is not sent.
   ///
   /// Combine: `scan`. Rx: `scan`. Each subscriber has a result of its own, as there.
+  @inlinable
   public func scan<Result>(
     _ initial: Result, _ next: @escaping (Result, Value) -> Result
   ) -> Publisher<Result> {
@@ -65,6 +70,7 @@ extension PublisherConvertible {
   /// Drops a value that is the same as the one before, by a rule.
   ///
   /// Combine: `removeDuplicates(by:)`. Rx: `distinctUntilChanged(_:)`.
+  @inlinable
   public func removeDuplicates(by isSame: @escaping (Value, Value) -> Bool) -> Publisher<Value> {
     let upstream = publisher
     return Publisher { subscriber in
@@ -84,5 +90,6 @@ extension PublisherConvertible where Value: Equatable {
   /// Drops a value that is equal to the one before.
   ///
   /// Combine: `removeDuplicates`. Rx: `distinctUntilChanged`. A state port that does not repeat does this by itself.
+  @inlinable
   public func removeDuplicates() -> Publisher<Value> { removeDuplicates(by: ==) }
 }

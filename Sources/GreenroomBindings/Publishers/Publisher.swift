@@ -11,10 +11,13 @@
 /// (one source on both sides of ``combineLatest(_:)``) therefore sends once for each side, the first time with the
 /// other side's old value, as it does in Combine and Rx.
 public struct Publisher<Value> {
-  package let subscribe: (Subscriber<Value>) -> Subscription
+  /// Starts the operators for one subscriber.
+  @usableFromInline package let subscribe: (Subscriber<Value>) -> Subscription
   /// Where the host sends, for a publisher that stands for the cases of an input enum.
-  package let entrance: Broadcast<Value>?
+  @usableFromInline package let entrance: Broadcast<Value>?
 
+  /// Makes a publisher of what a subscription does.
+  @inlinable
   package init(entrance: Broadcast<Value>? = nil, _ subscribe: @escaping (Subscriber<Value>) -> Subscription) {
     self.entrance = entrance
     self.subscribe = subscribe
@@ -22,18 +25,23 @@ public struct Publisher<Value> {
 }
 
 /// Who receives the values of a publisher, and in whose life.
+@usableFromInline
 package struct Subscriber<Value> {
-  package let receive: (Value) -> Void
+  /// Takes each value.
+  @usableFromInline package let receive: (Value) -> Void
   /// The view model's time; nil for a publisher outside of a view model.
-  package let context: HomeContext?
+  @usableFromInline package let context: HomeContext?
 
+  /// Makes a subscriber.
+  @inlinable
   package init(context: HomeContext?, _ receive: @escaping (Value) -> Void) {
     self.receive = receive
     self.context = context
   }
 
   /// A subscriber of the same view model for something upstream.
-  func upstream<Other>(_ receive: @escaping (Other) -> Void) -> Subscriber<Other> {
+  @inlinable
+  package func upstream<Other>(_ receive: @escaping (Other) -> Void) -> Subscriber<Other> {
     Subscriber<Other>(context: context, receive)
   }
 }
@@ -49,13 +57,14 @@ public protocol PublisherConvertible<Value> {
 
 extension Publisher: PublisherConvertible {
   /// Itself.
-  public var publisher: Publisher<Value> { self }
+  @inlinable public var publisher: Publisher<Value> { self }
 }
 
 extension Publisher {
   /// Sends one value to each subscriber, at once.
   ///
   /// Combine: `Just`. Rx: `just`. Difference: there is no completion.
+  @inlinable
   public static func just(_ value: Value) -> Publisher<Value> {
     Publisher { subscriber in
       subscriber.receive(value)
@@ -74,17 +83,19 @@ extension PublisherConvertible {
   ///
   /// Combine: `sink(receiveValue:)`. Rx: `subscribe(onNext:)`. Difference: the result need not be kept; the view model's
   /// end ends the subscription.
+  @inlinable
   @discardableResult
   public func sink(_ receive: @escaping (Value) -> Void) -> Subscription {
-    let context = HomeContext.current
+    let context = HomeContext.ambient
     let subscription = publisher.subscribe(Subscriber(context: context, receive))
-    context?.lifetime.value.keep(subscription)
+    HomeContext.keep(subscription, context)
     return subscription
   }
 
   /// Sends each value on through a subject.
   ///
   /// Combine: `assign(to:)`, `subscribe(_ subject:)`. Rx: `bind(to:)`.
+  @inlinable
   @discardableResult
   public func assign(to subject: PassthroughSubject<Value>) -> Subscription { sink { subject.send($0) } }
 
@@ -92,6 +103,7 @@ extension PublisherConvertible {
   ///
   /// Combine: `assign(to:on:)`. Rx: `bind(to:)` a `BehaviorRelay`. Difference: the target is a subject, since a key path
   /// cannot reach into an actor.
+  @inlinable
   @discardableResult
   public func assign(to subject: CurrentValueSubject<Value>) -> Subscription { sink { subject.send($0) } }
 }

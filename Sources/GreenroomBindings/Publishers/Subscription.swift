@@ -4,9 +4,11 @@
 public final class Subscription {
   private var onCancel: (() -> Void)?
 
+  @usableFromInline
   init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
 
   /// A subscription that has nothing to end.
+  @usableFromInline
   init() {}
 
   /// Ends the subscription: no value comes after this call, not even one that is being delivered. May be called again.
@@ -18,10 +20,15 @@ public final class Subscription {
 }
 
 /// Holds the current one of several subscriptions that follow each other.
+@usableFromInline
 final class SerialSubscription {
-  private(set) var isCancelled = false
+  private var isCancelled = false
   private var current: Subscription?
 
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
   func replace(with make: () -> Subscription) {
     guard !isCancelled else { return }
     current?.cancel()
@@ -30,6 +37,7 @@ final class SerialSubscription {
     if isCancelled { next.cancel() } else { current = next }
   }
 
+  @usableFromInline
   func cancel() {
     isCancelled = true
     current?.cancel()

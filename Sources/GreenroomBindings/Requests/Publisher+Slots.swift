@@ -20,6 +20,7 @@ extension PublisherConvertible {
   /// - Parameters:
   ///   - limit: how many values may wait; further ones are ignored, visibly.
   ///   - request: describes the request; called when its turn has come.
+  /// - Returns: the slot.
   public func queue<Reply>(
     limit: Int = 64, _ request: @escaping (Value) -> Request<Reply>
   ) -> RequestSlot<Reply> {

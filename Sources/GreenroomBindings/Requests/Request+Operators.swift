@@ -32,6 +32,7 @@ extension Request {
   /// - Parameters:
   ///   - count: how often it is repeated after the first attempt.
   ///   - delay: the wait before each repetition, in the view model's time.
+  /// - Returns: a request that fails only after the last attempt.
   public func retry(_ count: Int, delay: Duration = .zero) -> Request {
     Request(home: home) { context, complete in
       let stages = RequestStages()

@@ -10,10 +10,11 @@ extension Request where Reply: Sendable {
   /// becomes one with the code ``ServiceError/Code/unavailable``.
   ///
   /// - Parameter operation: what the request does; what it captures is `Sendable`.
+  /// - Returns: the request, not started.
   public static func task(_ operation: @escaping @Sendable () async throws -> Reply) -> Request {
     Request(home: HomeContext.current) { context, complete in
       guard let context else {
-        preconditionFailure("task needs a view model's executor: build it in `transform` or its initialiser")
+        fatalError("task needs a view model's executor: build it in `transform` or its initialiser")
       }
       let outcome = Confined(TaskOutcome(complete), on: context.executor)
       let executor = context.executor

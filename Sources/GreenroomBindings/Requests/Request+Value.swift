@@ -12,7 +12,7 @@ extension Request where Reply: Sendable {
       let context = home ?? (caller as? any ViewModel)?.home.context ?? HomeContext.current
       let gate = context.map { HomeGate($0.executor) }
       guard let place = gate ?? caller else {
-        preconditionFailure("a request without a service is awaited inside a view model: start the task in its methods")
+        fatalError("a request without a service is awaited inside a view model: start the task in its methods")
       }
       let awaited = Confined(AwaitedRequest<Reply>(), on: context?.executor)
       return try await Self.outcome(of: Confined(self), awaited, context, place, isolation: caller).get()

@@ -17,7 +17,8 @@ public struct Request<Reply> {
   let home: HomeContext?
   let begin: (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation
 
-  init(home: HomeContext?, begin: @escaping (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation) {
+  init(home: HomeContext?, begin: @escaping (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation)
+  {
     self.home = home
     self.begin = begin
   }

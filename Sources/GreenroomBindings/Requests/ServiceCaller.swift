@@ -14,6 +14,7 @@ public struct ServiceCaller: Sendable {
   /// The home of the view model that it was given to.
   private var home: HomeContext?
 
+  /// A service that the host numbers the calls of.
   package init(backend: any ServiceBackend) {
     self.backend = Confined(backend)
     reason = ""
@@ -39,6 +40,7 @@ public struct ServiceCaller: Sendable {
   ///   - arguments: a struct; its members are the labelled arguments.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
+  /// - Returns: the call, not started.
   public func call<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
@@ -51,6 +53,7 @@ public struct ServiceCaller: Sendable {
   ///   - operation: the name of the operation, without the service's.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
+  /// - Returns: the call, not started.
   public func call<Reply: Decodable & Sendable>(
     _ operation: String, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
@@ -63,6 +66,7 @@ public struct ServiceCaller: Sendable {
   ///   - operation: the name of the operation, without the service's.
   ///   - arguments: a struct; its members are the labelled arguments.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  /// - Returns: the call, not started.
   public func call<Arguments: Encodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil
   ) -> Request<Void> {
@@ -74,6 +78,7 @@ public struct ServiceCaller: Sendable {
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  /// - Returns: the call, not started.
   public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {
     request(operation, NoArguments?.none, deadline).map { (_: NoReply) in }
   }
@@ -94,6 +99,8 @@ private struct NoArguments: Encodable, Sendable {}
 
 /// The reply of an operation that has nothing to say: any value is taken for it.
 package struct NoReply: Decodable, Sendable {
+  /// A reply without content.
   package init() {}
+  /// Takes any value.
   package init(from decoder: any Decoder) {}
 }

@@ -13,11 +13,14 @@ public struct ServiceError: Error, Codable, Hashable, Sendable, CustomStringConv
     self.message = message
   }
 
+  /// The sentence, and the code in words.
   public var description: String { "\(message) (\(code))" }
 
   /// The kind of a failure. Codes below 100 belong to Greenroom, those from 100 to the services.
   public struct Code: RawRepresentable, Codable, Hashable, Sendable, CustomStringConvertible {
+    /// The number on the wire.
     public let rawValue: Int
+    /// A code of this number; unknown ones are kept.
     public init(rawValue: Int) { self.rawValue = rawValue }
 
     /// The caller has cancelled the request.
@@ -44,6 +47,7 @@ public struct ServiceError: Error, Codable, Hashable, Sendable, CustomStringConv
     /// There is an account of that name already.
     public static let accountExists = Code(rawValue: 111)
 
+    /// The code in words.
     public var description: String {
       switch self {
       case .cancelled: "cancelled"

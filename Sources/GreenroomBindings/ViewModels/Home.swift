@@ -2,6 +2,7 @@
 ///
 /// A view model declares it in one line, `nonisolated let home = Home()`, and needs nothing more of it.
 public struct Home: Sendable {
+  /// What the host has given.
   package let context: HomeContext
 
   /// Takes the home from the host, or the rig, that is constructing the view model.
@@ -9,8 +10,9 @@ public struct Home: Sendable {
   /// Constructing a view model anywhere else is a trap.
   public init() {
     guard let context = HomeContext.current else {
-      preconditionFailure(
-        "a view model is constructed inside a host or a rig: register it in `GreenroomApp(viewModels:)`, or make a `Rig`")
+      fatalError(
+        "a view model is constructed inside a host or a rig: register it in `GreenroomApp(viewModels:)`, or make a `Rig`"
+      )
     }
     self.context = context
   }

@@ -2,15 +2,19 @@
 ///
 /// A host makes one for each instance and constructs the view model inside `with`. There is no global: two hosts, or two
 /// rigs, in one process know nothing of each other.
+@usableFromInline
 package final class HomeContext: Sendable {
+  /// The context of the view model that is being constructed or bound by this thread.
   @TaskLocal package static var current: HomeContext?
 
   /// Runs the jobs of the view model's actor.
   package let executor: any SerialExecutor & TaskExecutor
   /// Time for `debounce`, `throttle`, `timeout` and `retry`; each firing is a turn of the host.
   package let scheduler: Confined<any Scheduler>
+  /// What ends with the view model.
   package let lifetime: Confined<Lifetime>
 
+  /// Makes a context for one view model.
   package init(executor: any SerialExecutor & TaskExecutor, scheduler: any Scheduler) {
     self.executor = executor
     self.scheduler = Confined(scheduler, on: executor)
@@ -25,6 +29,20 @@ package final class HomeContext: Sendable {
     try $current.withValue(context) { try body() }
   }
 
+  /// The context of the view model that is being constructed or bound.
+  @usableFromInline static var ambient: HomeContext? { current }
+
+  /// The turns of the view model that is being constructed or bound, else new ones.
+  @usableFromInline static var ambientDeliveries: DeliveryQueue {
+    current?.lifetime.value.deliveries ?? DeliveryQueue()
+  }
+
+  /// Keeps a subscription until the view model ends, if there is one.
+  @usableFromInline
+  static func keep(_ subscription: Subscription, _ context: HomeContext?) {
+    context?.lifetime.value.keep(subscription)
+  }
+
   /// Arms a timer, or traps with a sentence if there is no context to take the time from.
   static func schedule(
     _ context: HomeContext?, _ operation: StaticString, after delay: Duration, _ action: @escaping () -> Void
@@ -34,7 +52,7 @@ package final class HomeContext: Sendable {
 
   static func scheduler(_ context: HomeContext?, _ operation: StaticString) -> any Scheduler {
     guard let context else {
-      preconditionFailure("\(operation) needs the time of a view model: build it in its `transform` or its initialiser")
+      fatalError("\(operation) needs the time of a view model: build it in its `transform` or its initialiser")
     }
     return context.scheduler.value
   }

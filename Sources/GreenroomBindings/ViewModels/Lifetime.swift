@@ -9,6 +9,7 @@ package final class Lifetime {
   private var lastTask = 0
   private var hasBegun = false
   private var hasBound = false
+  /// Whether the view model has ended.
   package private(set) var isStopped = false
 
   /// Keeps a subscription until the view model ends.

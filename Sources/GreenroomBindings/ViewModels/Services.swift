@@ -2,8 +2,10 @@
 public struct Services: Sendable {
   private let resolve: @Sendable (String) -> ServiceCaller
 
+  /// Services that are found when they are asked for.
   package init(resolve: @escaping @Sendable (String) -> ServiceCaller) { self.resolve = resolve }
 
+  /// The services of a list; any other name gives a caller whose calls fail.
   package init(_ callers: [(name: String, caller: ServiceCaller)]) {
     self.init { name in
       if let match = callers.first(where: { $0.name == name }) { return match.caller }

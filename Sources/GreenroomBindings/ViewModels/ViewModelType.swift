@@ -6,6 +6,7 @@
 public struct ViewModelType: Sendable {
   /// The name in the configuration's `type`.
   public let name: String
+  /// Constructs an instance inside `HomeContext.with`.
   package let make: @Sendable (Services) -> any ViewModel
 
   /// Declares a view model type.

@@ -22,6 +22,7 @@ public protocol ImageService: Sendable {
   /// Any pictures.
   ///
   /// - Parameter count: how many, from 1 to ``imageCountLimit``.
+  /// - Returns: the pictures, at most `count`.
   func random(count: Int) -> Request<[Photo]>
 }
 

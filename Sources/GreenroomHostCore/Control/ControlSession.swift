@@ -53,7 +53,9 @@ package final class ControlSession {
     }
   }
 
-  private func decode<Params: Decodable>(_ type: Params.Type, _ params: ArraySlice<UInt8>?) throws(ErrorObject) -> Params {
+  private func decode<Params: Decodable>(_ type: Params.Type, _ params: ArraySlice<UInt8>?) throws(ErrorObject)
+    -> Params
+  {
     do {
       return try JSONDecoding.decode(type, from: params ?? Array("{}".utf8)[...])
     } catch {
@@ -97,7 +99,8 @@ package final class ControlSession {
 
   private func describe(_ params: DescribeParams) throws(ErrorObject) -> DescribeResult {
     guard let name = params.viewModel else {
-      return DescribeResult(viewModels: core.viewModels.filter { !$0.isStopped }.map { .init(viewModel: $0.name, schema: $0.schema) })
+      return DescribeResult(
+        viewModels: core.viewModels.filter { !$0.isStopped }.map { .init(viewModel: $0.name, schema: $0.schema) })
     }
     guard let viewModel = core.viewModel(named: name) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(name)\"")
@@ -111,7 +114,11 @@ package final class ControlSession {
       throw ErrorObject(.invalidParams, "no service named \"\(params.service)\"; the host has \(known)")
     }
     let plugin: PluginConfiguration
-    if let name = params.plugin { plugin = try core.swapTarget(name, for: slot) } else { plugin = slot.current.configuration }
+    if let name = params.plugin {
+      plugin = try core.swapTarget(name, for: slot)
+    } else {
+      plugin = slot.current.configuration
+    }
     let progress: (String) -> Void = { [weak self] message in
       guard case .number(let number) = id else { return }
       self?.link.notify(MethodName.progress, ProgressParams(id: number, message: message))
@@ -153,6 +160,15 @@ package final class ControlSession {
 
 extension ControlSession: LinkOwner {
   package func link(_ link: Link, received event: PeerEvent) {
+    if link.output.byteCount > core.limits.queueByteCount {
+      // One write more, since a turn's burst may be all that is in the way.
+      link.flush()
+      guard !link.isClosed else { return }
+      if link.output.byteCount > core.limits.queueByteCount {
+        core.environment.log(.warning, name, "closed: it does not read its answers")
+        return end()
+      }
+    }
     switch event {
     case .request(let id, let method, let params):
       if !isOpen {

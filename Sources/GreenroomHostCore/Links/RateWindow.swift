@@ -31,5 +31,7 @@ extension Duration {
   /// Whole milliseconds, rounded down.
   package var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
   /// Whole microseconds, rounded down.
-  package var microseconds: Int { Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000) }
+  package var microseconds: Int {
+    Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
+  }
 }

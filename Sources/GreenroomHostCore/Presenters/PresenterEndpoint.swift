@@ -42,15 +42,25 @@ package final class PresenterEndpoint {
   func handle(_ event: PeerEvent) -> Bool {
     switch event {
     case .notification(let method, let params):
-      if method.matches(MethodName.input) { input(nil, params) }
-      else if method.matches(MethodName.detach) { attachment(nil, params) { self.detach($0, reason: "asked for") } }
-      else if method.matches(MethodName.attach) { attachment(nil, params) { self.attach($0) } }
-      else { return false }
+      if method.matches(MethodName.input) {
+        input(nil, params)
+      } else if method.matches(MethodName.detach) {
+        attachment(nil, params) { self.detach($0, reason: "asked for") }
+      } else if method.matches(MethodName.attach) {
+        attachment(nil, params) { self.attach($0) }
+      } else {
+        return false
+      }
     case .request(let id, let method, let params):
-      if method.matches(MethodName.input) { input(id, params) }
-      else if method.matches(MethodName.attach) { attachment(id, params) { self.attach($0) } }
-      else if method.matches(MethodName.detach) { attachment(id, params) { self.detach($0, reason: "asked for") } }
-      else { return false }
+      if method.matches(MethodName.input) {
+        input(id, params)
+      } else if method.matches(MethodName.attach) {
+        attachment(id, params) { self.attach($0) }
+      } else if method.matches(MethodName.detach) {
+        attachment(id, params) { self.detach($0, reason: "asked for") }
+      } else {
+        return false
+      }
     default: return false
     }
     return true
@@ -179,7 +189,8 @@ package final class PresenterEndpoint {
     }
     ledger.dropped += total
     core.environment.log(
-      .warning, name, "detached: it reads too slowly; its queue was over \(core.limits.queueByteCount) bytes, dropped \(total)")
+      .warning, name,
+      "detached: it reads too slowly; its queue was over \(core.limits.queueByteCount) bytes, dropped \(total)")
     let indices = attached
     for index in indices {
       let viewModel = core.viewModels[index]

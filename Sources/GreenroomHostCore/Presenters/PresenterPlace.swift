@@ -61,6 +61,14 @@ extension PresenterPlace: SupervisedPluginObserver {
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     guard let endpoint, endpoint.link === run.link else { return }
+    if endpoint.link.output.byteCount > core.limits.queueByteCount {
+      // One write more, since a turn's burst may be all that is in the way.
+      endpoint.link.flush()
+      guard self.endpoint === endpoint else { return }
+      if endpoint.link.output.byteCount > core.limits.queueByteCount {
+        return run.fail("it does not read the answers to its requests")
+      }
+    }
     if endpoint.handle(event) { return }
     switch event {
     case .request(let id, let method, _):

@@ -41,7 +41,8 @@ final class BoundService: ServiceBackend {
     }
     guard encoded.first == UInt8(ascii: "{") else {
       return slot.addUnsent(
-        ServiceError(code: .refused, message: "the arguments of \(method) are not labelled: use a struct"), finish: finish)
+        ServiceError(code: .refused, message: "the arguments of \(method) are not labelled: use a struct"),
+        finish: finish)
     }
     return slot.add(method, arguments: encoded, deadline: deadline, finish: finish)
   }

@@ -2,14 +2,16 @@
 ///
 /// At most twice as many entries as open requests (and a few) are kept, so that a request which is answered at once
 /// costs nothing for the rest of its deadline.
-struct DeadlineQueue {
+package struct DeadlineQueue {
   private var heap: [(at: Duration, request: Int)] = []
 
+  package init() {}
+
   /// The earliest entry's time; it may belong to a request that is settled already.
-  var earliest: Duration? { heap.first?.at }
+  package var earliest: Duration? { heap.first?.at }
 
   /// - Parameter isOpen: asked when settled entries are thrown out.
-  mutating func insert(_ request: Int, at: Duration, openCount: Int, isOpen: (Int) -> Bool) {
+  package mutating func insert(_ request: Int, at: Duration, openCount: Int, isOpen: (Int) -> Bool) {
     if heap.count > 2 * openCount + 64 {
       heap.removeAll { !isOpen($0.request) }
       heap.sort { ($0.at, $0.request) < ($1.at, $1.request) }
@@ -25,7 +27,7 @@ struct DeadlineQueue {
   }
 
   /// Takes out the earliest request if its time has come.
-  mutating func popDue(_ now: Duration) -> Int? {
+  package mutating func popDue(_ now: Duration) -> Int? {
     guard let first = heap.first, first.at <= now else { return nil }
     let last = heap.removeLast()
     if !heap.isEmpty {

@@ -16,13 +16,13 @@ extension ServiceSlot: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     switch event {
     case .result(let number, let value):
-      if calls[number] != nil { settle(number, .value(value)) } else { lateAnswerCount += 1 }
+      if calls[number] != nil { settle(number, .value(value)) } else { answeredLate(number) }
       answered(plugin, run)
     case .failure(let number, let error):
       if calls[number] != nil {
         settle(number, .failure(ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)))
       } else {
-        lateAnswerCount += 1
+        answeredLate(number)
       }
       answered(plugin, run)
     case .staleAnswer(_, let wasAnswered):
@@ -33,6 +33,11 @@ extension ServiceSlot: SupervisedPluginObserver {
     case .notification, .malformed, .peerRefusedLine:
       break
     }
+  }
+
+  private func answeredLate(_ number: Int) {
+    lateAnswerCount += 1
+    unanswered[number] = nil
   }
 
   private func answered(_ plugin: SupervisedPlugin, _ run: PluginRun) {
@@ -51,10 +56,14 @@ extension ServiceSlot: SupervisedPluginObserver {
     link.removeAll { line, bytes in
       if line.kind == .request { unsent.append((line.number, Array(bytes))) }
     }
-    for request in unsent { link.peer.withdrawRequest(request.number) }
+    for request in unsent {
+      link.peer.withdrawRequest(request.number)
+      unanswered[request.number] = nil
+    }
     var again: [(number: Int, line: [UInt8])] = []
     var unknown: [Int] = []
     for number in link.peer.abandonRequests() where number > 0 {
+      unanswered[number] = nil
       guard let call = calls[number] else { continue }
       if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
     }
@@ -69,7 +78,8 @@ extension ServiceSlot: SupervisedPluginObserver {
         .failure(
           ServiceError(
             code: .outcomeUnknown,
-            message: "\(name): \(plugin.name) ended after it had taken the request; whether it acted on it is not known")))
+            message: "\(name): \(plugin.name) ended after it had taken the request; whether it acted on it is not known"
+          )))
     }
     releaseHeld()
   }
@@ -93,7 +103,9 @@ extension ServiceSlot: SupervisedPluginObserver {
 
   package func pluginHasOverdueRequest(_ plugin: SupervisedPlugin) -> Bool {
     guard let link = plugin.run?.link else { return false }
-    // An expired request keeps its place among the link's open ones; the caller's table has forgotten it.
-    return link.peer.hasOpenRequest { $0 > 0 && calls[$0] == nil }
+    // An expired request keeps its place among the link's open ones. One that was cancelled or superseded does too, and
+    // is overdue no sooner than its own deadline.
+    let now = core.turns.now
+    return link.peer.hasOpenRequest { number in unanswered[number].map { $0 <= now } ?? false }
   }
 }

@@ -37,7 +37,8 @@ extension ServiceSlot {
     if swap != nil {
       let target = next?.name ?? current.name
       return finish(
-        .failure(ErrorObject(.refused, "\(name): a swap to \(target) is in progress; try again when it has its receipt")))
+        .failure(
+          ErrorObject(.refused, "\(name): a swap to \(target) is in progress; try again when it has its receipt")))
     }
     swap = SwapInProgress(progress: progress, finish: finish)
     let next = SupervisedPlugin(
@@ -155,9 +156,10 @@ extension ServiceSlot {
   private func armStateDeadline(_ swap: SwapInProgress, _ what: String) {
     swap.drainTimer?.cancel()
     let drain = configuration.drainDeadline
-    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [self] in
-      perform(
-        what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)"))
+    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [weak self] in
+      self?.perform(
+        what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)")
+      )
     }
   }
 
@@ -178,6 +180,7 @@ extension ServiceSlot {
     if let oldRun, let link = oldRun.link {
       link.takeWaitingRequests { number, bytes in
         link.peer.withdrawRequest(number)
+        unanswered[number] = nil
         if calls[number] != nil { moved.append((number, Array(bytes))) }
       }
       swap.openAtCut -= moved.count

@@ -1,4 +1,4 @@
-import GreenroomBindings
+package import GreenroomBindings
 import GreenroomJSONLines
 package import GreenroomProtocol
 
@@ -13,13 +13,17 @@ package final class ServiceSlot {
   struct Call {
     let finish: (CallOutcome) -> Void
     /// Where its line went; nil while it is held.
-    var run: PluginRun?
+    weak var run: PluginRun?
+    /// As it stands on the wire.
+    var method = ""
+    /// When it expires.
+    var deadline: Duration = .zero
     /// Its line, kept only if it may be sent again after an unknown outcome.
     var repeatableLine: [UInt8]?
   }
 
   /// What a request comes to.
-  enum CallOutcome {
+  package enum CallOutcome {
     case value(ArraySlice<UInt8>)
     case failure(ServiceError)
   }
@@ -43,6 +47,8 @@ package final class ServiceSlot {
   private var deadlineTimer: (any ScheduledAction)?
   private var deadlineTimerAt: Duration?
 
+  /// When requests expire that have their outcome and are still open at a link: only then is their plugin late.
+  var unanswered: [Int: Duration] = [:]
   // MARK: Generations
   package var current: SupervisedPlugin
   /// The new generation of a swap before its cut.
@@ -73,6 +79,9 @@ package final class ServiceSlot {
     return all
   }
 
+  /// Requests that wait for a process which answers no more; always 0, or nobody would settle them.
+  package var strandedCallCount: Int { calls.values.count { $0.run?.hasAnnouncedSilence == true } }
+
   package var status: ServiceStatus {
     ServiceStatus(
       name: name, plugin: current.name, generation: current.generation,
@@ -98,25 +107,33 @@ package final class ServiceSlot {
     return link
   }
 
-  /// - Parameter method: as it stands on the wire, `quotes.random`.
-  func add(
+  /// Makes a request; `finish` is called once with its outcome, never within this call.
+  ///
+  /// - Parameters:
+  ///   - method: as it stands on the wire, `quotes.random`.
+  ///   - arguments: a JSON object, or nil for none.
+  ///   - deadline: nil for the service's own.
+  /// - Returns: the number of the request, by which it is cancelled.
+  package func add(
     _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
   ) -> Int {
     lastNumber += 1
     let number = lastNumber
     let deadline = deadline ?? configuration.requestDeadline
     let link = servingLink
-    calls[number] = Call(finish: finish, run: nil, repeatableLine: nil)
-    if let refusal = refusal(link) {
+    let at = core.turns.now + deadline
+    // Before this request counts itself among the open ones.
+    let refusal = refusal(link)
+    calls[number] = Call(finish: finish, run: nil, method: method, deadline: at)
+    if let refusal {
       // In a turn of its own: a call never ends before it has begun.
       settleLater(number, refusal)
       return number
     }
-    let at = core.turns.now + deadline
     deadlines.insert(number, at: at, openCount: calls.count) { calls[$0] != nil }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
     if let link, let run = current.run {
-      let isRepeatable = run.description?.capabilities?.idempotent?.contains(method) ?? false
+      let isRepeatable = isRepeatable(method, at: run)
       calls[number]?.run = run
       link.peer.openRequest(number)
       if isRepeatable {
@@ -132,6 +149,10 @@ package final class ServiceSlot {
       hold(number, line(number, method, arguments, deadline))
     }
     return number
+  }
+
+  private func isRepeatable(_ method: String, at run: PluginRun) -> Bool {
+    run.description?.capabilities?.idempotent?.contains(method) ?? false
   }
 
   private func line(_ number: Int, _ method: String, _ arguments: [UInt8]?, _ deadline: Duration) -> [UInt8] {
@@ -162,6 +183,17 @@ package final class ServiceSlot {
     output.append(static: "}}}\n")
   }
 
+  /// The same request with the time that is left now: it has waited since its line was written.
+  private func updated(_ line: [UInt8], _ deadline: Duration) -> [UInt8] {
+    let end = line.count - #"}}}"#.utf8.count - 1
+    var start = end
+    while start > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[start - 1]) { start -= 1 }
+    var updated = Array(line[..<start])
+    updated.appendJSON(max(1, (deadline - core.turns.now).milliseconds))
+    updated.append(contentsOf: line[end...])
+    return updated
+  }
+
   func hold(_ number: Int, _ line: [UInt8]) {
     held.append((number, line))
     heldByteCount += line.count
@@ -173,8 +205,11 @@ package final class ServiceSlot {
     let lines = held
     held.removeAll()
     heldByteCount = 0
-    for (number, line) in lines where calls[number] != nil {
+    for (number, old) in lines {
+      guard let call = calls[number] else { continue }
+      let line = updated(old, call.deadline)
       calls[number]?.run = run
+      calls[number]?.repeatableLine = isRepeatable(call.method, at: run) ? line : nil
       link.peer.openRequest(number)
       link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
     }
@@ -225,6 +260,7 @@ package final class ServiceSlot {
       guard let call = calls[number] else { continue }
       let error: ServiceError
       if let link = call.run?.link {
+        unanswered[number] = call.deadline
         cancelAtService(number, link)
         error = ServiceError(code: .deadline, message: "\(name): no answer before the deadline")
       } else {
@@ -246,19 +282,20 @@ extension ServiceSlot {
   /// The number of a call that cannot even be written; it fails in a turn of its own.
   func addUnsent(_ error: ServiceError, finish: @escaping (CallOutcome) -> Void) -> Int {
     lastNumber += 1
-    calls[lastNumber] = Call(finish: finish, run: nil, repeatableLine: nil)
+    calls[lastNumber] = Call(finish: finish, run: nil)
     settleLater(lastNumber, error)
     return lastNumber
   }
 
   /// The caller wants no outcome any more.
-  func cancel(_ number: Int, because reason: CancellationReason) {
+  package func cancel(_ number: Int, because reason: CancellationReason) {
     guard let call = calls.removeValue(forKey: number) else { return }
     switch reason {
     case .cancelled: ledger.cancelled += 1
     case .superseded: ledger.superseded += 1
     }
     if let link = call.run?.link {
+      unanswered[number] = call.deadline
       cancelAtService(number, link)
     } else {
       held.removeAll { $0.number == number }

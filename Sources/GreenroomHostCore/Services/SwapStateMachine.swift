@@ -85,7 +85,8 @@ package struct SwapStateMachine {
     case (.drainingBeforeCut, .oldEnded), (.exporting, .oldEnded), (.importing, .oldEnded):
       state = .ended
       return [
-        .cancelDrainDeadline, .stopNext, .release, .rollBack("the old generation ended before its state was carried over"),
+        .cancelDrainDeadline, .stopNext, .release,
+        .rollBack("the old generation ended before its state was carried over"),
       ]
     case (_, .oldDrained), (_, .drainDeadlinePassed), (_, .oldEnded): return []
 

@@ -20,8 +20,8 @@ package struct PluginLog {
       if byte == 0x0a {
         finishLine(line)
       } else {
+        if partial.count == Self.lineByteCount { finishLine(line) }
         partial.append(byte)
-        if partial.count >= Self.lineByteCount { finishLine(line) }
       }
     }
   }

@@ -30,7 +30,8 @@ package final class PluginRun {
   /// The host's own requests count downwards from here; callers' requests count upwards from 1.
   private var lastOwnRequest = 0
   private var pendingOwnRequests: [Int: (Result<RawJSON, ErrorObject>) -> Void] = [:]
-  private var hasAnnouncedSilence = false
+  /// No answer can come from it any more.
+  package private(set) var hasAnnouncedSilence = false
   private var isProcessGone = false
 
   private static let initializeRequest = 0
@@ -42,7 +43,8 @@ package final class PluginRun {
   }
 
   package var pid: Int? { isProcessGone ? nil : process?.pid }
-  package var isReady: Bool { machine.state == .ready }
+  /// Whether it can be asked: a run that has fallen silent answers nothing, even before its end is known.
+  package var isReady: Bool { machine.state == .ready && !hasAnnouncedSilence }
   package var name: String { setup.plugin.name }
 
   // MARK: Start
@@ -197,7 +199,8 @@ extension PluginRun: LinkOwner {
       pendingOwnRequests.removeValue(forKey: number)?(.failure(error))
     case .staleAnswer(let id, let wasAnswered):
       turns.environment.log(
-        .warning, name, wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
+        .warning, name,
+        wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
     case .peerRefusedLine(let error):
       turns.environment.log(.warning, name, "it could not read a line of ours: \(error.message)")
     case .request(let id, _, _) where machine.state == .starting:
@@ -215,8 +218,10 @@ extension PluginRun: LinkOwner {
   }
 
   package func linkInputEnded(_ link: Link) {
-    if machine.state != .starting { announceSilence() }
+    // The state first: whoever hears of the silence must not find the run ready and send to it again.
+    let wasReady = machine.state != .starting
     handle(.outputEnded)
+    if wasReady { announceSilence() }
   }
 }
 

@@ -133,8 +133,9 @@ package final class SupervisedPlugin {
       }
       if pingSince != nil {
         // Hung: the ping is unanswered and the oldest request is past its deadline. A busy plugin is not.
-        if observer?.pluginHasOverdueRequest(self) == true {
-          return run.fail("it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
+        if self.observer?.pluginHasOverdueRequest(self) == true {
+          return run.fail(
+            "it hangs: no line for \(silence.milliseconds) ms, ping unanswered, a request past its deadline")
         }
       } else {
         pingSince = turns.now

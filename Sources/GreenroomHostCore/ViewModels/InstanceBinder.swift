@@ -97,7 +97,8 @@ final class InstanceBinder: PortBinder {
       instance.outputs[index].hasCurrent = true
     } catch {
       instance.core.environment.log(
-        .error, instance.name, "the initial value of \(instance.outputs[index].description.name) does not encode: \(error)")
+        .error, instance.name,
+        "the initial value of \(instance.outputs[index].description.name) does not encode: \(error)")
     }
   }
 }

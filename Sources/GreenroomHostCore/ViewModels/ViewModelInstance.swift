@@ -110,7 +110,8 @@ package final class ViewModelInstance {
 
   package var schema: ViewModelSchema {
     ViewModelSchema(
-      type: typeName, inputs: inputs.map { PortSchema($0.description) }, outputs: outputs.map { PortSchema($0.description) })
+      type: typeName, inputs: inputs.map { PortSchema($0.description) },
+      outputs: outputs.map { PortSchema($0.description) })
   }
 
   package var status: ViewModelStatus {

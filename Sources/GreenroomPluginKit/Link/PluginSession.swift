@@ -12,8 +12,8 @@ package final class PluginSession: Sendable {
     var content: PluginContent?
     var handlers: [Int: Task<Void, Never>] = [:]
     var requests: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
-    var status: ExitStatus?
-    var finished: CheckedContinuation<ExitStatus, Never>?
+    var status: PluginExitCode?
+    var finished: CheckedContinuation<PluginExitCode, Never>?
   }
 
   private let state: Mutex<State>
@@ -23,17 +23,20 @@ package final class PluginSession: Sendable {
   private let clock = ContinuousClock()
   private let start: ContinuousClock.Instant
 
-  package init(_ definition: PluginDefinition, wire: Wire) {
+  /// A session on a wire that it closes at its end.
+  package init(
+    _ definition: PluginDefinition, wire: Wire, endingGrace: Duration = PluginStateMachine.endingGrace
+  ) {
     self.definition = definition
     self.wire = wire
     start = clock.now
-    state = Mutex(State(machine: PluginStateMachine(role: definition.role)))
+    state = Mutex(State(machine: PluginStateMachine(role: definition.role, endingGrace: endingGrace)))
   }
 
   /// Runs the plugin until its host closes the wire or the plugin cannot go on. Called once.
   ///
   /// - Returns: the status that the process is to exit with. Handlers that do not return are left behind.
-  package func run() async -> ExitStatus {
+  package func run() async -> PluginExitCode {
     await withCheckedContinuation { continuation in
       state.withLock { $0.finished = continuation }
       do throws(WireError) {

@@ -26,7 +26,7 @@ package struct PluginStateMachine {
     /// The outcome of a request of ours.
     case resume(request: Int, Result<[UInt8], ErrorObject>)
     case log(String)
-    case end(ExitStatus)
+    case end(PluginExitCode)
   }
 
   /// The notifications that a presenter gets.
@@ -60,6 +60,7 @@ package struct PluginStateMachine {
   package static let endingGrace = Duration.milliseconds(150)
 
   let role: PluginRole
+  private let endingGrace: Duration
   var peer: PeerStateMachine
   var phase = Phase.opening
   var routes: [[UInt8]] = []
@@ -74,8 +75,9 @@ package struct PluginStateMachine {
   /// When the input has ended: the latest moment at which the plugin ends.
   private var endLimit: Duration?
 
-  package init(role: PluginRole) {
+  package init(role: PluginRole, endingGrace: Duration = PluginStateMachine.endingGrace) {
     self.role = role
+    self.endingGrace = endingGrace
     // The host's own requests, such as `ping`, come on top of the callers'; this machine counts those itself.
     peer = PeerStateMachine(
       limits: PeerLimits(
@@ -119,7 +121,7 @@ package struct PluginStateMachine {
   package mutating func inputEnded(now: Duration) -> [Action] {
     var actions: [Action] = []
     guard endLimit == nil, !hasEnded else { return actions }
-    endLimit = now + Self.endingGrace
+    endLimit = now + endingGrace
     finishInput(now, &actions)
     return actions
   }
@@ -346,7 +348,7 @@ package struct PluginStateMachine {
   // MARK: End
 
   /// A handler of the plugin wants it to end.
-  package mutating func end(_ status: ExitStatus) -> [Action] {
+  package mutating func end(_ status: PluginExitCode) -> [Action] {
     var actions: [Action] = []
     if !hasEnded { end(status, &actions) }
     return actions
@@ -357,7 +359,7 @@ package struct PluginStateMachine {
     end(.success, &actions)
   }
 
-  mutating func end(_ status: ExitStatus, _ actions: inout [Action]) {
+  mutating func end(_ status: PluginExitCode, _ actions: inout [Action]) {
     phase = .ended
     for number in calls.keys.sorted() { actions.append(.cancelHandler(number)) }
     for request in peer.abandonRequests() {

@@ -1,5 +1,5 @@
 /// With what a plugin ends, after sysexits.h; the host shows it and a `transient` entry decides by it.
-package enum ExitStatus: Int32, Sendable {
+package enum PluginExitCode: Int32, Sendable {
   /// The host closed the wire.
   case success = 0
   /// A presenter's handler has failed.

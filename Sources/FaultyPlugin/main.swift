@@ -1,0 +1,2 @@
+var service = FaultyService()
+service.run()

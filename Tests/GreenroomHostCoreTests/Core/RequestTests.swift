@@ -1,0 +1,129 @@
+import GreenroomBindings
+import GreenroomHostCore
+import GreenroomProtocol
+import Testing
+
+/// One outcome for each request, whatever its service does.
+struct RequestTests {
+  @Test func `a request that nobody serves is held and fails as unavailable at its deadline`() {
+    let stage = Stage()
+    let call = stage.call(deadline: .seconds(3))
+    stage.advance(.milliseconds(2_999))
+    #expect(call.outcomes == [])
+    #expect(stage.slot.status.held == 1)
+    stage.advance(.milliseconds(1))
+    #expect(call.outcomes == ["code 4"])
+    #expect(stage.slot.status.held == 0)
+    stage.open("one")
+    #expect(stage.takeRequests("one") == [])
+  }
+
+  @Test func `held requests go out in order as soon as the plugin is ready`() {
+    let stage = Stage()
+    let calls = (0..<3).map { _ in stage.call() }
+    stage.open("one")
+    #expect(stage.takeRequests("one") == calls.map(\.number))
+    for call in calls.reversed() { stage.answer("one", call.number) }
+    #expect(calls.map(\.outcomes) == [["value"], ["value"], ["value"]])
+    #expect(stage.slot.requests.answered == 3)
+  }
+
+  @Test(arguments: [false, true])
+  func `exactly so many requests are taken and the next is busy`(isReady: Bool) {
+    let stage = Stage { $0.limits.openRequests = 4 }
+    if isReady { stage.open("one") }
+    let calls = (0..<5).map { _ in stage.call() }
+    stage.advance(.zero)
+    #expect(calls.map(\.outcomes) == [[], [], [], [], ["code 3"]])
+    #expect(stage.slot.requests.isBalanced)
+  }
+
+  @Test func `a service that does not read makes its callers fail with busy`() {
+    let stage = Stage { $0.limits.queueByteCount = 1_000 }
+    stage.open("one")
+    stage.stream("one").room = 0
+    let calls = (0..<20).map { _ in stage.call() }
+    stage.advance(.zero)
+    #expect(calls.first?.outcomes == [])
+    #expect(calls.last?.outcomes == ["code 3"])
+    #expect((stage.slot.current.run?.link?.output.byteCount ?? 0) < 1_400)
+  }
+
+  @Test func `after a crash what was taken is unknown and what was not is sent again`() {
+    let stage = Stage()
+    stage.open("one")
+    let taken = stage.call()
+    stage.stream("one").room = 10
+    let begun = stage.call()
+    let waiting = stage.call()
+    stage.exit("one", .signalled(9))
+    #expect(taken.outcomes == ["code 5"])
+    #expect(begun.outcomes == [] && waiting.outcomes == [])
+    let late = stage.call()
+    stage.advance(.milliseconds(100))
+    #expect(stage.processCount("one") == 2)
+    stage.open("one")
+    #expect(stage.takeRequests("one") == [begun.number, waiting.number, late.number])
+  }
+
+  @Test(arguments: [false, true])
+  func `an idempotent request is sent again, also if it was held at first`(wasHeld: Bool) {
+    let stage = Stage()
+    let held = wasHeld ? stage.call() : nil
+    stage.open("one", #"{"idempotent":["quotes.random"]}"#)
+    let call = held ?? stage.call()
+    #expect(stage.takeRequests("one") == [call.number])
+    stage.exit("one", .exited(1))
+    #expect(call.outcomes == [])
+    stage.advance(.milliseconds(100))
+    stage.open("one")
+    #expect(stage.takeRequests("one") == [call.number])
+    stage.answer("one", call.number)
+    #expect(call.outcomes == ["value"])
+  }
+
+  @Test func `a late answer reaches nobody and frees its place`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call(deadline: .seconds(1))
+    stage.advance(.seconds(1))
+    #expect(call.outcomes == ["code 2"])
+    #expect(stage.stream("one").takeLines().contains { $0.contains("$/cancelRequest") })
+    #expect(stage.slot.current.run?.link?.peer.openRequestCount == 1)
+    let causes = stage.core.currentCause
+    stage.answer("one", call.number)
+    #expect(call.outcomes == ["code 2"])
+    #expect(stage.core.currentCause == causes)
+    #expect(stage.slot.lateAnswerCount == 1)
+    #expect(stage.slot.current.run?.link?.peer.openRequestCount == 0)
+  }
+
+  @Test func `time left is what is left when a held request goes out`() {
+    let stage = Stage()
+    _ = stage.call(deadline: .seconds(4))
+    stage.advance(.seconds(3))
+    stage.open("one")
+    #expect(stage.stream("one").takeLines().contains { $0.contains(#""_meta":{"deadlineMs":1000}"#) })
+  }
+
+  @Test func `a second answer is counted and nothing more`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call()
+    stage.answer("one", call.number)
+    stage.answer("one", call.number)
+    #expect(call.outcomes == ["value"])
+    #expect(stage.slot.requests.isBalanced)
+  }
+
+  @Test func `a newer tap supersedes the older request`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.tap("quote", 3)
+    let requests = stage.takeRequests("one")
+    #expect(requests.count == 3)
+    for request in requests { stage.answer("one", request) }
+    #expect(stage.slot.requests.superseded == 2)
+    #expect(stage.slot.requests.answered == 1)
+  }
+}

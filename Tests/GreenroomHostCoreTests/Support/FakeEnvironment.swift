@@ -1,0 +1,82 @@
+import GreenroomBindings
+import GreenroomHostCore
+import GreenroomProtocol
+import Synchronization
+
+/// Everything outside a core, stepped by hand: time, processes as fakes that a test speaks for, and the log.
+final class FakeEnvironment: HostEnvironment {
+  let time = FakeTime()
+  let starter = FakeStarter()
+  private let jobs = FakeExecutor()
+  private(set) var records: [String] = []
+
+  var scheduler: any Scheduler { time }
+  var processes: any ProcessStarter { starter }
+  var executor: any SerialExecutor & TaskExecutor { jobs }
+  var processID: Int { 42 }
+  /// Jitter of zero with the default of 20 percent.
+  func random() -> UInt64 { 20 }
+  func runQueuedJobs() { jobs.drain() }
+  func requestTurn() {}
+  func log(_ level: LogLevel, _ part: String, _ message: @autoclosure () -> String) {
+    records.append("\(level) \(part): \(message())")
+  }
+}
+
+/// Time that a test moves.
+final class FakeTime: Scheduler {
+  private(set) var now: Duration = .seconds(500)
+  private var actions: [Action] = []
+
+  private final class Action: ScheduledAction {
+    let at: Duration
+    var perform: (() -> Void)?
+    init(at: Duration, _ perform: @escaping () -> Void) {
+      self.at = at
+      self.perform = perform
+    }
+    func cancel() { perform = nil }
+  }
+
+  func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
+    let action = Action(at: now + delay, action)
+    actions.append(action)
+    return action
+  }
+
+  /// Performs the next action that is due up to `limit`.
+  ///
+  /// - Returns: false if there is none; then it is `limit`.
+  func step(upTo limit: Duration) -> Bool {
+    actions.removeAll { $0.perform == nil }
+    guard let next = actions.filter({ $0.at <= limit }).min(by: { $0.at < $1.at }) else {
+      now = limit
+      return false
+    }
+    now = max(now, next.at)
+    let perform = next.perform
+    next.perform = nil
+    perform?()
+    return true
+  }
+}
+
+/// Runs jobs when the core says so, on the thread of the test.
+final class FakeExecutor: SerialExecutor, TaskExecutor {
+  private let jobs = Mutex<[UnownedJob]>([])
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
+  func asUnownedTaskExecutor() -> UnownedTaskExecutor { UnownedTaskExecutor(ordinary: self) }
+  func checkIsolated() {}
+  func isIsolatingCurrentContext() -> Bool? { true }
+
+  func drain() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+    }
+  }
+}
