@@ -27,7 +27,9 @@ struct OpenFile {
   func write(_ bytes: [UInt8]) throws {
     var start = 0
     while start < bytes.count {
-      let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start) }
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress?.advanced(by: start), $0.count - start)
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw PluginError.system("write", path) }
       start += count

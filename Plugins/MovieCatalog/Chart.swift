@@ -27,7 +27,8 @@ private let films = [
   Film("The Understudy", change: 1, code: "20260104", openDate: "2026-11-11", audience: 64_208, audienceTotal: 588_390),
   Film("열두 번째 리허설", change: -2, code: "20260105", openDate: "2026-10-21", audience: 51_733, audienceTotal: 2_047_118),
   Film("골목 끝 사진관", change: nil, code: "20260106", openDate: "2026-11-25", audience: 38_961, audienceTotal: 41_502),
-  Film("고양이 소극장: 두 번째 막", change: -1, code: "20260107", openDate: "2026-11-11", audience: 22_874, audienceTotal: 315_647),
+  Film(
+    "고양이 소극장: 두 번째 막", change: -1, code: "20260107", openDate: "2026-11-11", audience: 22_874, audienceTotal: 315_647),
   Film("Prompt Corner", change: 2, code: "20260108", openDate: "2026-11-18", audience: 14_390, audienceTotal: 96_025),
   Film("눈 오는 날의 매표소", change: -3, code: "20260109", openDate: "2026-10-14", audience: 9_156, audienceTotal: 874_209),
   Film("마지막 커튼콜", change: 0, code: "20260110", openDate: "2026-09-30", audience: 4_802, audienceTotal: 1_530_476),

@@ -6,7 +6,9 @@ struct MovieCatalog {
   static func main() async {
     await Service("movies", version: "1.0.0") { (configuration: Configuration) in
       ServiceOperation("dailyBoxOffice", isIdempotent: true) { (arguments: DailyBoxOffice) async throws -> [Movie] in
-        guard arguments.hasDate else { throw PluginError.refused("date: \"\(arguments.date.prefix(16))\" is not yyyymmdd") }
+        guard arguments.hasDate else {
+          throw PluginError.refused("date: \"\(arguments.date.prefix(16))\" is not yyyymmdd")
+        }
         if let delay = configuration.delayMs { try await Task.sleep(for: .milliseconds(delay)) }
         return chart
       }

@@ -31,7 +31,8 @@ extension PluginError {
   /// The server has understood the request and says that something is wrong, such as the key: code 103.
   static func fault(_ fault: Chart.Fault, _ url: URL, hiding key: AccessKey) -> PluginError {
     let message = (fault.message ?? "no reason").replacingOccurrences(of: key.value, with: key.description)
-    return PluginError(code: 103, message: "\(url.shown) refuses: \(message)\(fault.errorCode.map { " (\($0))" } ?? "")")
+    return PluginError(
+      code: 103, message: "\(url.shown) refuses: \(message)\(fault.errorCode.map { " (\($0))" } ?? "")")
   }
 }
 

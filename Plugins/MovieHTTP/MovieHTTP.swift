@@ -9,8 +9,11 @@ struct MovieHTTP {
       let server = HTTPService(
         baseURL: configuration.baseURL ?? "https://www.kobis.or.kr/kobisopenapi/webservice/rest/boxoffice",
         timeoutMs: configuration.timeoutMs)
-      ServiceOperation("dailyBoxOffice", isIdempotent: true) { (arguments: DailyBoxOffice, request) async throws -> [Movie] in
-        guard arguments.hasDate else { throw PluginError.refused("date: \"\(arguments.date.prefix(16))\" is not yyyymmdd") }
+      ServiceOperation("dailyBoxOffice", isIdempotent: true) {
+        (arguments: DailyBoxOffice, request) async throws -> [Movie] in
+        guard arguments.hasDate else {
+          throw PluginError.refused("date: \"\(arguments.date.prefix(16))\" is not yyyymmdd")
+        }
         let answer = try await server.get(
           "/searchDailyBoxOfficeList.json", query: ["key": key.value, "targetDt": arguments.date])
         switch try answer.decode(Chart.self) {

@@ -83,7 +83,10 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
     if transfer.isTooLarge {
       transfer.continuation.resume(throwing: BodyTooLarge(limit: bodyLimit))
     } else if let error {
-      transfer.continuation.resume(throwing: error as? URLError ?? URLError(.unknown))
+      let error = error as? URLError ?? URLError(.unknown)
+      // On Linux URLSession has no code for a body that ends too early.
+      let isCutOff = error.code == .unknown && task.response != nil
+      transfer.continuation.resume(throwing: isCutOff ? URLError(.networkConnectionLost) : error)
     } else if let response = task.response as? HTTPURLResponse {
       transfer.continuation.resume(returning: (transfer.body, response.statusCode))
     } else {

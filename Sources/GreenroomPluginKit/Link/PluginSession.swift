@@ -11,7 +11,8 @@ package final class PluginSession: Sendable {
     var content: PluginContent?
     var handlers: [Int: Task<Void, Never>] = [:]
     var requests: [Int: CheckedContinuation<[UInt8], any Error>] = [:]
-    var status: PluginExitCode?
+    /// Whether all that the end asks for is performed, the last line written.
+    var isOver = false
     var finished: CheckedContinuation<PluginExitCode, Never>?
   }
 
@@ -71,6 +72,8 @@ package final class PluginSession: Sendable {
       }
       perform(state.withLock { $0.machine.tick(now: now) })
     }
+    // A task may have decided the end, such as a refused opening, and have its answer still to write.
+    while !state.withLock({ $0.isOver }) { _ = wire.wait(for: .nothing, timeout: nil) }
     wire.close()
   }
 
@@ -95,6 +98,7 @@ package final class PluginSession: Sendable {
       queue.close()
       let finished = state.withLock { state in
         state.content = nil
+        state.isOver = true
         defer { state.finished = nil }
         return state.finished
       }
