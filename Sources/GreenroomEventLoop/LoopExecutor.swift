@@ -45,7 +45,8 @@ package final class LoopExecutor: SerialExecutor, TaskExecutor {
     let job = UnownedJob(job)
     let isOnLoop = isOnLoop
     state.withLock { state in
-      precondition(!state.isClosed, "a job was enqueued on a loop that is closed: an actor has outlived its loop")
+      // Not a precondition, whose text a release build leaves out: this one is read by those who write actors.
+      if state.isClosed { fatalError("a job was enqueued on a loop that is closed: an actor has outlived its loop") }
       state.jobs.append(job)
       count.store(state.jobs.count, ordering: .releasing)
       // On its own thread the loop drains before it waits.
@@ -63,7 +64,9 @@ package final class LoopExecutor: SerialExecutor, TaskExecutor {
     unsafe UnownedTaskExecutor(ordinary: self)
   }
 
-  package func checkIsolated() { precondition(isOnLoop, "this must run on the loop's thread") }
+  package func checkIsolated() {
+    if !isOnLoop { fatalError("this must run on the loop's thread") }
+  }
 
   package func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 

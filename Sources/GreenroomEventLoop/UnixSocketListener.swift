@@ -53,9 +53,9 @@ package final class UnixSocketListener {
   }
 
   private static func bindAndListen(_ number: CInt, _ path: String) throws(LoopError) {
-    // bind(2) gives the socket's file the mode 0777 without what umask takes: there is no moment with more.
-    let mask = umask(0o177)
-    defer { umask(mask) }
+    // unix(7) gives the file the socket's own mode without what umask(2) takes: there is no moment with more. A umask
+    // around bind(2) would do the same, but to all threads of the process.
+    guard fchmod(number, 0o600) == 0 else { throw .system(operation: "fchmod", errno: errno, subject: path) }
     // SAFETY: the path is copied into an address on the stack.
     guard unsafe greenroom_bind_unix(number, path) == 0 else {
       throw .system(operation: "bind", errno: errno, subject: path)

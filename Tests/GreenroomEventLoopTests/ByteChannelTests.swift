@@ -246,8 +246,11 @@ extension EventLoopTests {
       let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
         _ = Descriptor(owning: 2)
       }
-      let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-      #expect(text.contains("BUG: descriptor 2 was dropped open"), "\(text)")
+      // A release build traps without a text.
+      #if DEBUG
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("BUG: descriptor 2 was dropped open"), "\(text)")
+      #endif
     }
   }
 }

@@ -6,38 +6,42 @@ extension EventLoopTests {
   /// How children end, and what is left of them.
   struct ChildEndTests {
     // B02
-    @Test func `A child that nobody waits for is reaped all the same`() throws {
-      let test = try TestLoop()
-      var pids: [Int] = []
-      for _ in 0..<200 {
-        let child = try TestChild(shell: "trap '' TERM HUP; echo up; while :; do sleep 60; done", test)
-        test.turn { child.text == "up\n" }
-        pids.append(child.process?.pid ?? 0)
-        child.process?.signalGroup(SIGTERM)
-        child.process?.signalGroup(SIGKILL)
-        // Before its exit can have been heard of.
-        child.close()
+    @Test func `A child that nobody waits for is reaped all the same`() async {
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        var pids: [Int] = []
+        for _ in 0..<200 {
+          let child = try TestChild(shell: "trap '' TERM HUP; echo up; while :; do sleep 60; done", test)
+          test.turn { child.text == "up\n" }
+          pids.append(child.process?.pid ?? 0)
+          child.process?.signalGroup(SIGTERM)
+          child.process?.signalGroup(SIGKILL)
+          // Before its exit can have been heard of.
+          child.close()
+        }
+        test.turn { pids.allSatisfy(isGone) }
+        test.loop.turn0()
+        test.close()
       }
-      test.turn { pids.allSatisfy(isGone) }
-      test.loop.turn0()
-      test.close()
     }
 
-    @Test func `A loop that is closed with a dead child reaps it`() throws {
-      let loop = try Loop()
-      var hasOutputEnded = false
-      let child = try ChildProcess(
-        ProcessSpecification(executable: "/bin/true"), launcher: launcher, loop: loop, pipeCapacity: nil,
-        onStartFailure: { _ in }, onExit: { _ in })
-      child.wire.startReading(onBytes: { _ in }, onEnd: { _ in hasOutputEnded = true })
-      while !hasOutputEnded, state(of: child.pid) != "Z" { loop.turn0() }
-      while state(of: child.pid) != "Z", !isGone(child.pid) { sched_yield() }
-      let pid = child.pid
-      child.wire.close()
-      child.standardError.close()
-      child.close()
-      loop.close()
-      #expect(isGone(pid))
+    @Test func `A loop that is closed with a dead child reaps it`() async {
+      await #expect(processExitsWith: .success) {
+        let loop = try Loop()
+        var hasOutputEnded = false
+        let child = try ChildProcess(
+          ProcessSpecification(executable: "/bin/true"), launcher: launcher, loop: loop, pipeCapacity: nil,
+          onStartFailure: { _ in }, onExit: { _ in })
+        child.wire.startReading(onBytes: { _ in }, onEnd: { _ in hasOutputEnded = true })
+        while !hasOutputEnded, state(of: child.pid) != "Z" { loop.turn0() }
+        while state(of: child.pid) != "Z", !isGone(child.pid) { sched_yield() }
+        let pid = child.pid
+        child.wire.close()
+        child.standardError.close()
+        child.close()
+        loop.close()
+        #expect(isGone(pid))
+      }
     }
 
     @Test func `A signal reaches the program, and after its exit nobody`() throws {
@@ -69,12 +73,13 @@ extension EventLoopTests {
     // B28
     @Test func `A child does not outlive a host that is killed, although it ignores its pipes`() throws {
       let test = try TestLoop()
-      // The shell is the host: it starts a sleep through the launcher, and 9 is the report.
-      let script = "\(launcher) $$ 9 022 0 - - '' /bin/sleep 60 9>/dev/null & echo up; wait"
+      // The shell is the host: it starts another through the launcher, and 9 is the report. Once that one is up, the launcher
+      // has had its look at its parent.
+      let script = "\(launcher) $$ 9 022 0 - - '' /bin/sh -c 'echo up; exec /bin/sleep 60' 9>/dev/null & wait"
       let host = try TestChild(shell: script, test)
       test.turn { host.text == "up\n" }
       host.process?.signal(SIGKILL)
-      // The sleep holds the host's output open: it ends with it, or in a minute.
+      // It holds the host's output open: it ends with it, or in a minute.
       test.turn { host.isOver }
       #expect(host.exit == .signalled(9))
       host.close()

@@ -5,17 +5,19 @@ import Testing
 extension EventLoopTests {
   struct ChildProcessTests {
     // B01
-    @Test func `A child has descriptors 0, 1, 2 and nothing of its host's`() throws {
-      let test = try TestLoop()
-      // Two that are not close-on-exec, as a careless parent of the host would leave them.
-      let strays = [dup2(2, 9), dup2(2, 250)]
-      defer { for stray in strays { close(stray) } }
-      let child = try TestChild(shell: "echo $(ls /proc/self/fd)", test)
-      test.turn { child.isOver }
-      // 3 is the listing's own.
-      #expect(child.text == "0 1 2 3\n")
-      child.close()
-      test.close()
+    @Test func `A child has descriptors 0, 1, 2 and nothing of its host's`() async {
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        // Two that are not close-on-exec, as a careless parent of the host would leave them.
+        let strays = [dup2(2, 9), dup2(2, 250)]
+        defer { for stray in strays { close(stray) } }
+        let child = try TestChild(shell: "echo $(ls /proc/self/fd)", test)
+        test.turn { child.isOver }
+        // 3 is the listing's own.
+        #expect(child.text == "0 1 2 3\n")
+        child.close()
+        test.close()
+      }
     }
 
     @Test func `An inherited descriptor arrives as 3`() throws {
@@ -36,7 +38,6 @@ extension EventLoopTests {
 
     // B17
     @Test func `A thousand short programs leave no descriptor and no zombie`() async {
-      // In a process of its own, whose descriptors nobody else changes.
       await #expect(processExitsWith: .success) {
         let test = try TestLoop()
         var before = 0
@@ -57,7 +58,6 @@ extension EventLoopTests {
 
     // B18
     @Test func `Fifty at once, each with its own output and status`() async {
-      // In a process of its own, whose descriptors nobody else changes.
       await #expect(processExitsWith: .success) {
         let test = try TestLoop()
         let before = descriptorCount()
@@ -91,16 +91,18 @@ extension EventLoopTests {
     }
 
     // B09
-    @Test func `A child has no blocked and no ignored signal, whatever its host has`() throws {
-      let test = try TestLoop()
-      signal(SIGPIPE, SIG_IGN)
-      signal(SIGHUP, SIG_IGN)
-      defer { signal(SIGHUP, SIG_DFL) }
-      let child = try TestChild(shell: "grep -E '^Sig(Blk|Ign)' /proc/self/status", test)
-      test.turn { child.isOver }
-      #expect(child.text == "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
-      child.close()
-      test.close()
+    @Test func `A child has no blocked and no ignored signal, whatever its host has`() async {
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGHUP, SIG_IGN)
+        defer { signal(SIGHUP, SIG_DFL) }
+        let child = try TestChild(shell: "grep -E '^Sig(Blk|Ign)' /proc/self/status", test)
+        test.turn { child.isOver }
+        #expect(child.text == "SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n")
+        child.close()
+        test.close()
+      }
     }
 
     // B11
@@ -245,6 +247,25 @@ extension EventLoopTests {
       #expect(child.exit == .exited(1))
       child.close()
       test.close()
+    }
+
+    @Test func `A running child costs its host three descriptors`() async {
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        // The first child of a loop opens libuv's own for signals.
+        let first = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
+        test.turn { first.isOver }
+        first.close()
+        let before = descriptorCount()
+        let child = try TestChild(shell: "read line", test)
+        test.turn { child.hasExecuted }
+        #expect(descriptorCount() == before + 3)
+        child.process?.wire.closeWriting()
+        test.turn { child.isOver }
+        child.close()
+        #expect(descriptorCount() == before)
+        test.close()
+      }
     }
 
     @Test func `Limits, mask, folder and environment are those of the specification and no others`() throws {

@@ -4,33 +4,37 @@ import Testing
 
 extension EventLoopTests {
   struct UnixSocketTests {
-    @Test func `A socket can be reached by its user alone, and knows its peers`() throws {
-      let test = try TestLoop()
-      let path = FileManager.default.temporaryDirectory.appendingPathComponent("s-\(getpid()).sock").path
-      unlink(path)
-      let listener = try UnixSocketListener(loop: test.loop, path: path)
-      var status = stat()
-      #expect(stat(path, &status) == 0)
-      #expect(status.st_mode & 0o777 == 0o600)
-      var accepted: (ByteChannel, PeerCredentials)?
-      listener.start { accepted = ($0, $1) }
-      let client = try UnixSocket.connect(path: path)
-      test.turn { accepted != nil }
-      #expect(accepted?.1.uid == geteuid())
-      #expect(accepted?.1.pid == Int(getpid()))
-      var received: [UInt8] = []
-      var hasEnded = false
-      accepted?.0.startReading(
-        onBytes: { bytes in for index in bytes.indices { received.append(bytes[index]) } },
-        onEnd: { _ in hasEnded = true })
-      _ = "hello".utf8CString.withUnsafeBytes { write(client.number, $0.baseAddress, 5) }
-      client.close()
-      test.turn { hasEnded }
-      #expect(received == Array("hello".utf8))
-      accepted?.0.close()
-      listener.close()
-      unlink(path)
-      test.close()
+    @Test func `A socket can be reached by its user alone, and knows its peers`() async {
+      await #expect(processExitsWith: .success) {
+        let test = try TestLoop()
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("s-\(getpid()).sock").path
+        unlink(path)
+        // Nobody else's doing.
+        umask(0)
+        let listener = try UnixSocketListener(loop: test.loop, path: path)
+        var status = stat()
+        #expect(stat(path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        var accepted: (ByteChannel, PeerCredentials)?
+        listener.start { accepted = ($0, $1) }
+        let client = try UnixSocket.connect(path: path)
+        test.turn { accepted != nil }
+        #expect(accepted?.1.uid == geteuid())
+        #expect(accepted?.1.pid == Int(getpid()))
+        var received: [UInt8] = []
+        var hasEnded = false
+        accepted?.0.startReading(
+          onBytes: { bytes in for index in bytes.indices { received.append(bytes[index]) } },
+          onEnd: { _ in hasEnded = true })
+        _ = "hello".utf8CString.withUnsafeBytes { write(client.number, $0.baseAddress, 5) }
+        client.close()
+        test.turn { hasEnded }
+        #expect(received == Array("hello".utf8))
+        accepted?.0.close()
+        listener.close()
+        unlink(path)
+        test.close()
+      }
     }
 
     @Test func `A path that is too long for a socket is refused with its length`() throws {
@@ -65,16 +69,17 @@ extension EventLoopTests {
     }
 
     @Test func `A path that is taken is an error, and what is there stays`() async {
-      // In a process of its own, whose descriptors nobody else changes.
       await #expect(processExitsWith: .success) {
         let test = try TestLoop()
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("taken-\(getpid())").path
         close(open(path, O_CREAT | O_WRONLY, 0o600))
         let before = descriptorCount()
-        #expect {
-          _ = try UnixSocketListener(loop: test.loop, path: path)
-        } throws: {
-          ($0 as? LoopError)?.errno == EADDRINUSE
+        for _ in 0..<20 {
+          #expect {
+            _ = try UnixSocketListener(loop: test.loop, path: path)
+          } throws: {
+            ($0 as? LoopError)?.errno == EADDRINUSE
+          }
         }
         #expect(descriptorCount() == before)
         #expect(access(path, F_OK) == 0)
@@ -85,7 +90,6 @@ extension EventLoopTests {
 
     // B16
     @Test func `Without a free descriptor a listener waits, and accepts later`() async {
-      // In a process of its own, whose limit concerns nobody else.
       await #expect(processExitsWith: .success) {
         let test = try TestLoop()
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("full-\(getpid()).sock").path
