@@ -64,8 +64,29 @@ struct BrokenConfigurationTests {
     (#""program": 1"#, "4:31: plugins.a.program: expected a string, found a number"),
     (
       #""program": "Nowhere""#,
-      "4:31: plugins.a.program: no program \"Nowhere\"; looked for FOLDER/Nowhere, FOLDER/plugins/Nowhere/Nowhere, "
-        + "FOLDER/plugins/Nowhere"
+      "4:31: plugins.a.program: no program \"Nowhere\"; looked for FOLDER/Nowhere, FOLDER/plugins/Nowhere"
+    ),
+    (
+      #""program": "Folder""#,
+      "4:31: plugins.a.program: no program \"Folder\"; looked for FOLDER/Folder/plugin.json, FOLDER/plugins/Folder"
+    ),
+    (
+      #""program": "Torn""#,
+      "4:31: plugins.a.program: FOLDER/plugins/Torn/plugin.json: not strict JSON: an unfinished JSON value, which ends at byte 1"
+    ),
+    (#""program": "Mute""#, #"4:31: plugins.a.program: FOLDER/plugins/Mute/plugin.json: it names no "executable""#),
+    (#""program": "Gone""#, "4:31: plugins.a.program: FOLDER/plugins/Gone/run: No such file or directory"),
+    (
+      ##""program": "G\u0000ood""##,
+      ##"4:31: plugins.a.program: the character \u0000 cannot be passed on to a program"##
+    ),
+    (
+      ##""program": "Good", "arguments": ["x", "y\u0000"]"##,
+      ##"4:58: plugins.a.arguments[1]: the character \u0000 cannot be passed on to a program"##
+    ),
+    (
+      ##""program": "Good", "environment": {"A": "\u0000"}"##,
+      ##"4:60: plugins.a.environment.A: the character \u0000 cannot be passed on to a program"##
     ),
     (#""program": "Plain""#, "4:31: plugins.a.program: FOLDER/Plain is not executable; chmod +x makes it so"),
     (#""program": "FOLDER/Folder""#, "4:31: plugins.a.program: FOLDER/Folder is not a file"),
@@ -202,6 +223,28 @@ struct BrokenConfigurationTests {
   ])
   func `What is no strict JSON is told with its place`(_ text: String, _ expected: String) {
     #expect(fixture.problems(text) == [expected])
+  }
+
+  @Test func `A program without view model types says that it has none`() {
+    let loader = ConfigurationLoader(viewModelTypes: [], executableFolder: "/", pluginFolders: [], environment: [])
+    let text = #"{"viewModels": {"x": {"type": "Quote"}}}"#
+    #expect {
+      try loader.load(Array(text.utf8), file: "conf.json")
+    } throws: { error in
+      "\(error)" == #"conf.json:1:31: viewModels.x.type: no view model type "Quote"; this program has none"#
+    }
+  }
+
+  /// It may be wrong because it is secret.
+  @Test func `What the host's environment holds stands in no error`() {
+    let fixture = ConfigurationFixture(environment: [("TOKEN", "s3cret")])
+    let problems = fixture.problems(
+      ConfigurationPart.plugins.replaced(
+        by:
+          ##""plugins": {"a": {"program": "Good", "environment": {"A": {"from": "TOKEN", "x": 1}}}, "b": {"program": "Good"}}"##
+      ))
+    #expect(problems.count == 1)
+    #expect(!problems.joined().contains("s3cret"))
   }
 
   @Test func `All problems are told at once, up to twenty`() {

@@ -13,8 +13,9 @@ struct CommandLineParserTests {
   }
 
   @Test(arguments: [
-    ("run host.json", Command.run(configuration: "host.json")),
-    ("run host.json --verbose", .run(configuration: "host.json")),
+    ("run host.json", Command.run(configuration: "host.json", watches: false)),
+    ("run --watch host.json", .run(configuration: "host.json", watches: true)),
+    ("run host.json --verbose", .run(configuration: "host.json", watches: false)),
     ("check host.json", .check(configuration: "host.json")),
     ("attach quote", .attach(viewModel: "quote", json: false)),
     ("attach --json quote", .attach(viewModel: "quote", json: true)),
@@ -66,8 +67,21 @@ struct CommandLineParserTests {
     #expect(try CommandLineParser.parse(words("status --socket=/run/a=b.sock --host x --verbose")) == expected)
   }
 
+  @Test func `What belongs to every verb may stand before it`() throws {
+    var expected = Invocation(command: .status(json: true))
+    expected.socket = "/s"
+    expected.host = "x"
+    expected.isPlain = true
+    #expect(try CommandLineParser.parse(words("--host x --no-colour --socket=/s status --json")) == expected)
+    #expect(failure(words("--host x status --host y")) == "--host is given twice")
+    #expect(failure(words("--host")) == "no command")
+  }
+
   @Test(arguments: [
     ("", "no command"),
+    ("status --no-color", #"status has no option --no-color; did you mean "--no-colour"?"#),
+    ("status --host ../x", #"--host "../x": a name has 1 to 64 letters, digits, - or _"#),
+    ("logs a -f --follow", "--follow is given twice"),
     ("swop a", #"no command "swop"; did you mean "swap"?"#),
     ("stauts", #"no command "stauts"; did you mean "status"?"#),
     ("frobnicate", #"no command "frobnicate""#),
@@ -80,9 +94,9 @@ struct CommandLineParserTests {
     ("status --json=yes", "--json takes no value"),
     ("status --host", "--host wants a value"),
     ("send a b --until", "--until wants a value"),
-    ("run", "something is missing; usage: greenroom run CONFIG"),
+    ("run", "something is missing; usage: greenroom run CONFIG [--watch]"),
     ("send a", "something is missing; usage: greenroom send VIEWMODEL INPUT [JSON|-] [--until OUTPUT] [--timeout 5s]"),
-    ("run a b", #""b" is too much; usage: greenroom run CONFIG"#),
+    ("run a b", #""b" is too much; usage: greenroom run CONFIG [--watch]"#),
     ("stop now", #""now" is too much; usage: greenroom stop"#),
     ("swap a b c d", #""c" is too much; usage: greenroom swap SERVICE [PLUGIN] [--json]"#),
     ("send a b --timeout 5s", "--timeout belongs to --until"),
@@ -117,6 +131,24 @@ struct CommandLineParserTests {
     #expect(CommandLineParser.help.contains("\n  \(verb)"))
     #expect(CommandLineParser.help(for: verb).hasPrefix("usage: greenroom \(verb)"))
     #expect(CommandLineParser.help(for: verb) != CommandLineParser.help)
+    let lines = (CommandLineParser.help + "\n" + CommandLineParser.help(for: verb)).split(separator: "\n")
+    for line in lines { #expect(line.count <= 120 && line.last != " ", "\(line)") }
+  }
+
+  @Test func `The help of a verb shows its options beside those of all`() {
+    #expect(
+      CommandLineParser.help(for: "logs") == """
+        usage: greenroom logs PLUGIN [-f]
+
+        shows the last lines of a plugin's standard error
+
+        Options:
+          -f, --follow   goes on with what comes
+          --host NAME    the host of that name (default: host)
+          --socket PATH  the control socket itself
+          --no-colour    no colour on a terminal either, as NO_COLOR says
+          -h, --help     this text, or with a command its own
+        """)
   }
 
   @Test func `Help for what is no verb is the whole help`() {

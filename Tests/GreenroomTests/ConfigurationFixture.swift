@@ -14,6 +14,10 @@ struct ConfigurationFixture {
     folder.makeFolder("plugins/Packed")
     folder.write("plugins/Packed/plugin.json", #"{"executable": "run"}"#, mode: 0o644)
     folder.write("plugins/Packed/run")
+    for (name, manifest) in [("Torn", "{"), ("Mute", "{}"), ("Gone", #"{"executable": "run"}"#)] {
+      folder.makeFolder("plugins/\(name)")
+      folder.write("plugins/\(name)/plugin.json", manifest, mode: 0o644)
+    }
     loader = ConfigurationLoader(
       viewModelTypes: ["Quote", "Login"], executableFolder: folder.path, pluginFolders: ["\(folder.path)/plugins"],
       environment: environment)

@@ -8,43 +8,43 @@ import GreenroomTerminalText
 
 /// `greenroom attach`: a presenter in this terminal. The state comes at once, then every output; typed lines are inputs.
 ///
-/// End of input on a terminal (^D) detaches. Input from elsewhere may end: outputs go on until the host stops.
+/// End of input on a terminal (^D) detaches. Input from elsewhere may end: outputs go on until the host ends or nobody
+/// reads them any more.
 final class AttachCommand {
   private let connection: ControlConnection
   private let viewModel: String
   private let json: Bool
+  private let style: TerminalStyle
   private var text: OutputText?
-  private var inputs: [PortSchema] = []
-  private var isOpen = true
-  private var detachedReason: String?
+  private var inputs: [String] = []
+  private var detached: DetachedParams?
   private var typed = LineFramer()
+  /// Standard input, or -1 after its end.
+  private var input: CInt = 0
 
-  init(connection: ControlConnection, viewModel: String, json: Bool) {
+  init(connection: ControlConnection, viewModel: String, json: Bool, style: TerminalStyle) {
     self.connection = connection
     self.viewModel = viewModel
     self.json = json
+    self.style = style
   }
 
   func run() throws(CommandFailure) -> ExitCode {
     connection.onNotification = { [unowned self] method, params in show(method, params) }
-    _ = try connection.request(MethodName.attach, ViewModelParams(viewModel: viewModel))
-    var input: CInt = 0
-    while isOpen {
-      if let detachedReason {
-        StandardOutput.complain("\(viewModel): detached: \(detachedReason)")
-        return detachedReason == "the host stops" ? .success : .failure
+    do {
+      _ = try connection.request(MethodName.attach, ViewModelParams(viewModel: viewModel))
+    } catch {
+      throw connection.explained(error, viewModel: viewModel)
+    }
+    while StandardOutput.isOpen {
+      if let detached {
+        let dropped = detached.dropped > 0 ? "; \(detached.dropped) outputs were dropped" : ""
+        throw CommandFailure(.failure, "\(viewModel): detached: \(detached.reason)\(dropped)")
       }
-      guard try connection.wait(alsoFor: input) else { continue }
-      var buffer = [UInt8](repeating: 0, count: 65_536)
-      let count = read(input, &buffer, buffer.count)
-      if count > 0 {
-        let bytes = buffer.span
-        typed.append(bytes.extracting(0..<count))
-        while case .line(let line)? = typed.next() { try send(line) }
-      } else {
-        if case .unterminated(let line)? = typed.finish() { try send(line) }
-        if isatty(input) == 1 { return .success }
-        input = -1
+      switch try connection.wait(alsoFor: input) {
+      case .host, .deadline: continue
+      case .outputGone: return .success
+      case .input: if try read() == .ended, isatty(0) == 1 { return .success }
       }
     }
     return .success
@@ -53,53 +53,67 @@ final class AttachCommand {
   // MARK: Outputs
 
   private func show(_ method: ArraySlice<UInt8>, _ params: ArraySlice<UInt8>) {
-    if method.matches(MethodName.detached) {
-      detachedReason = (try? JSONDecoding.decode(DetachedParams.self, from: params))?.reason ?? "for an unknown reason"
-    }
-    if json {
-      if method.matches(MethodName.attached) || method.matches(MethodName.output) || method.matches(MethodName.detached) {
-        isOpen = StandardOutput.line(params)
-      }
-      return
-    }
     if method.matches(MethodName.attached) {
-      guard let attached = try? JSONDecoding.decode(AttachedParams.self, from: params) else { return }
-      let width = TerminalStyle.isTerminal(1) ? TerminalStyle.terminalWidth(1) : nil
-      let text = OutputText(attached.schema, style: StandardOutput.style, width: width)
+      guard let attached = AttachedParams(params: params) else { return }
+      inputs = attached.schema.inputs.map(\.name)
+      if json {
+        StandardOutput.json(params)
+        return
+      }
+      let text = OutputText(attached.schema, style: style, width: StandardOutput.width)
       self.text = text
-      inputs = attached.schema.inputs
-      for state in attached.state { isOpen = StandardOutput.line(text.text(state, of: attached.viewModel)) }
+      for state in attached.state { StandardOutput.line(text.text(state, of: attached.viewModel)) }
     } else if method.matches(MethodName.output) {
-      guard let text, let output = try? JSONDecoding.decode(OutputParams.self, from: params) else { return }
-      isOpen = StandardOutput.line(text.text(output))
+      if json {
+        StandardOutput.json(params)
+      } else if let text, let output = OutputParams(params: params) {
+        StandardOutput.line(text.text(output))
+      }
+    } else if method.matches(MethodName.detached) {
+      detached = DetachedParams(params: params)
     }
   }
 
   // MARK: Inputs
 
-  /// A typed line: the name of an input, and its value as JSON behind a space.
-  private func send(_ line: ArraySlice<UInt8>) throws(CommandFailure) {
-    let line = line.drop { $0 <= 0x20 }
-    guard !line.isEmpty else { return }
-    let name = line.prefix { $0 > 0x20 }
-    var value = line[name.endIndex...].drop { $0 <= 0x20 }
-    while let last = value.last, last <= 0x20 { value.removeLast() }
-    if !value.isEmpty {
-      var scanner = JSONScanner()
-      do {
-        try scanner.scan(value)
-      } catch {
-        return StandardOutput.complain("the value of \(name.text) is no JSON: \(error)")
-      }
+  private enum Reading { case open, ended }
+
+  /// Reads what standard input has now and sends the whole lines of it.
+  private func read() throws(CommandFailure) -> Reading {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    let count = Glibc.read(input, &buffer, buffer.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return .open }
+    guard count > 0 else {
+      input = -1
+      if let rest = typed.finish() { try take(rest) }
+      return .ended
+    }
+    typed.append(buffer.span.extracting(0..<count))
+    while let frame = typed.next() { try take(frame) }
+    return .open
+  }
+
+  /// Sends one line; a mistake in it is told, and the next line may be better.
+  private func take(_ frame: LineFramer.Frame) throws(CommandFailure) {
+    let line: ArraySlice<UInt8>
+    switch frame {
+    case .line(let bytes), .unterminated(let bytes): line = bytes
+    case .tooLong(let count): return StandardOutput.complain("a line of \(count) bytes is too long to be an input")
+    }
+    let typed: TypedInput
+    do throws(TypedInput.Mistake) {
+      guard let read = try TypedInput(line) else { return }
+      typed = read
+    } catch {
+      return StandardOutput.complain(error.message)
     }
     do throws(CommandFailure) {
       _ = try connection.request(
-        MethodName.input,
-        InputParams(viewModel: viewModel, input: name.text, value: value.isEmpty ? nil : RawJSON(Array(value))))
+        MethodName.input, InputParams(viewModel: viewModel, input: typed.name, value: typed.value))
     } catch {
       guard error.code == .failure else { throw error }
-      let known = inputs.map(\.name)
-      StandardOutput.complain(error.message + (known.contains(name.text) ? "" : Suggestion.phrase(for: name.text, among: known)))
+      let suggestion = inputs.contains(typed.name) ? "" : Suggestion.phrase(for: typed.name, among: inputs)
+      for message in error.appending(suggestion).messages { StandardOutput.complain(message) }
     }
   }
 }

@@ -2,7 +2,7 @@
 package enum Command: Equatable, Sendable {
   case help(String?)
   case version
-  case run(configuration: String)
+  case run(configuration: String, watches: Bool)
   case check(configuration: String)
   case attach(viewModel: String, json: Bool)
   case send(viewModel: String, input: String, value: String?, until: String?, timeout: Duration)
@@ -22,7 +22,10 @@ package struct Invocation: Equatable, Sendable {
   package var socket: String?
   /// `--host`: the name of the host in its configuration; nil if it is not given.
   package var host: String?
+  /// `--verbose`: a more talkative log.
   package var verbose = false
+  /// `--no-colour`.
+  package var isPlain = false
 
   package init(command: Command) { self.command = command }
 }

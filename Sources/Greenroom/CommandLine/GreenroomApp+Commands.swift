@@ -27,12 +27,17 @@ extension GreenroomApp {
         StandardOutput.line(
           "\(path): good; \(configuration.plugins.count) plugins, \(configuration.services.count) services, "
             + "\(configuration.viewModels.count) view models, \(configuration.presenters.count) presenters")
-      case .run(let path): return try host(path, invocation)
+      case .run(let path, let watches): return try host(path, watches: watches, invocation)
       default:
-        let socket = socketPath(invocation, defaultName: "host")
-        return try ClientCommands(connection: try ControlConnection(socket), socket: socket).run(invocation.command)
-          .rawValue
+        StandardOutput.fillClosedDescriptors()
+        let name = invocation.host ?? "host"
+        let socket = socketPath(invocation, defaultName: name)
+        let connection = try ControlConnection(socket, hostName: invocation.socket == nil ? name : nil)
+        let style = invocation.isPlain ? .plain : StandardOutput.style
+        let code = try ClientCommands(connection: connection, socket: socket, style: style).run(invocation.command)
+        if code != .success { return code.rawValue }
       }
+      if let problem = StandardOutput.problem { throw CommandFailure(.failure, problem) }
       return ExitCode.success.rawValue
     } catch {
       for message in error.messages { StandardOutput.complain(message) }
@@ -64,24 +69,27 @@ extension GreenroomApp {
     return folders + ["/usr/local/lib/greenroom/plugins", "/usr/lib/greenroom/plugins"]
   }
 
-  private func host(_ path: String, _ invocation: Invocation) throws(CommandFailure) -> Int32 {
+  private func host(_ path: String, watches: Bool, _ invocation: Invocation) throws(CommandFailure) -> Int32 {
     let configuration = try load(path)
     let finder = PluginFinder(
-      executableFolder: ProcessEnvironment.executableFolder, pluginFolders: Self.pluginFolders, configurationFolder: ".")
+      executableFolder: ProcessEnvironment.executableFolder, pluginFolders: Self.pluginFolders, configurationFolder: "."
+    )
     let launcher: String
     switch finder.find("greenroom-exec") {
     case .success(let path): launcher = path
     case .failure(let error):
-      throw CommandFailure(.internalError, "the launcher is missing: \(error.sentence); it is installed beside greenroom")
+      throw CommandFailure(
+        .internalError, "the launcher is missing: \(error.sentence); it is installed beside greenroom")
     }
     let program = HostProgram(
       configuration, types: viewModels, socket: socketPath(invocation, defaultName: configuration.name),
       launcher: launcher, log: StandardErrorLog(level: invocation.verbose ? .debug : .info),
+      watched: watches ? path : nil,
       load: {
         do throws(CommandFailure) {
           return .success(try load(path))
         } catch {
-          return .failure(ErrorObject(.refused, "nothing has changed: " + error.message))
+          return .failure(ErrorObject(.refused, (["nothing has changed:"] + error.messages).joined(separator: "\n")))
         }
       })
     do {

@@ -7,16 +7,10 @@ struct OutputText {
   private let line: OutputLine
   private let secrets: Set<String>
 
-  /// - Parameter outputs: the names of all outputs, for a column as wide as the widest.
-  init(outputs: [String], secrets: some Sequence<String>, style: TerminalStyle = .plain, width: Int? = nil) {
-    line = OutputLine(outputs: outputs, style: style, width: width)
-    self.secrets = Set(secrets)
-  }
-
+  /// Lines for the outputs of one view model, their names under each other; nil as `width` cuts nothing.
   init(_ schema: ViewModelSchema, style: TerminalStyle, width: Int?) {
-    self.init(
-      outputs: schema.outputs.map(\.name), secrets: schema.outputs.filter(\.isSecret).map(\.name), style: style,
-      width: width)
+    line = OutputLine(outputs: schema.outputs.map(\.name), style: style, width: width)
+    secrets = Set(schema.outputs.filter(\.isSecret).map(\.name))
   }
 
   func text(_ output: OutputParams) -> String {
@@ -27,6 +21,7 @@ struct OutputText {
 
   func text(_ state: StateValue, of viewModel: String) -> String {
     line.text(
-      viewModel: viewModel, output: state.output, value: state.value?.bytes[...], isSecret: secrets.contains(state.output))
+      viewModel: viewModel, output: state.output, value: state.value?.bytes[...],
+      isSecret: secrets.contains(state.output))
   }
 }

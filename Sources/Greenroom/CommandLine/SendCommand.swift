@@ -1,9 +1,6 @@
 import GreenroomJSONLines
 import GreenroomProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#endif
+import GreenroomTerminalText
 
 /// `greenroom send`: one input, and if asked for, the output that it leads to.
 struct SendCommand {
@@ -13,81 +10,87 @@ struct SendCommand {
   let argument: String?
   let until: String?
   let timeout: Duration
+  let style: TerminalStyle
 
-  func run() throws(CommandFailure) -> ExitCode {
-    let schema = try schema()
+  func run() throws(CommandFailure) {
+    let schema = try connection.schema(of: viewModel)
     let value = try value(schema)
-    if let until, !schema.outputs.contains(where: { $0.name == until }) {
-      let known = schema.outputs.map(\.name)
+    guard let until else {
+      _ = try send(value, schema)
+      return
+    }
+    let outputs = schema.outputs.map(\.name)
+    guard outputs.contains(until) else {
       throw CommandFailure(
-        .usage, "\(viewModel) has no output \"\(until)\"; it has \(known.joined(separator: ", "))"
-          + Suggestion.phrase(for: until, among: known))
+        .usage,
+        "\(viewModel) has no output \"\(until)\"; it has \(outputs.joined(separator: ", "))"
+          + Suggestion.phrase(for: until, among: outputs))
     }
-    var cause = Int.max
-    var waiting: [OutputParams] = []
-    if until != nil {
-      connection.onNotification = { method, params in
-        guard method.matches(MethodName.output), let output = try? JSONDecoding.decode(OutputParams.self, from: params)
-        else { return }
-        waiting.append(output)
-      }
-      _ = try connection.request(MethodName.attach, ViewModelParams(viewModel: viewModel))
+    // Attached before the input is sent, so that no output of it is missed.
+    var seen: [OutputParams] = []
+    connection.onNotification = { method, params in
+      guard method.matches(MethodName.output), let output = OutputParams(params: params) else { return }
+      seen.append(output)
     }
-    let answer = try connection.request(
-      MethodName.input, InputParams(viewModel: viewModel, input: input, value: value.map { RawJSON($0) }))
-    guard let until else { return .success }
-    cause = (try? JSONDecoding.decode(InputResult.self, from: answer[...]))?.cause ?? 0
-    var found: OutputParams?
+    _ = try connection.request(MethodName.attach, ViewModelParams(viewModel: viewModel))
     let deadline = ContinuousClock.now + timeout
-    let isFound = try connection.wait(until: deadline) {
-      found = waiting.first { $0.output == until && $0.cause >= cause }
+    let cause = try send(value, schema)
+    var found: OutputParams?
+    _ = try connection.wait(until: deadline) {
+      found = seen.first { $0.output == until && $0.cause >= cause }
       return found != nil
     }
-    guard isFound, let found else {
-      let seen = waiting.filter { $0.cause >= cause }.map(\.output)
+    guard let found else {
+      let others = seen.filter { $0.cause >= cause }.map(\.output)
       throw CommandFailure(
-        .failure, "no \(until) within \(timeout); seen: \(seen.isEmpty ? "nothing" : seen.joined(separator: ", "))")
+        .failure, "no \(until) within \(timeout); seen: \(others.isEmpty ? "nothing" : others.joined(separator: ", "))")
     }
-    let isSecret = schema.outputs.first { $0.name == until }?.isSecret ?? false
-    StandardOutput.line(
-      OutputText(outputs: schema.outputs.map(\.name), secrets: isSecret ? [until] : []).text(found))
-    return .success
+    StandardOutput.line(OutputText(schema, style: style, width: nil).text(found))
   }
 
-  private func schema() throws(CommandFailure) -> ViewModelSchema {
-    let answer = try connection.request(MethodName.describe, DescribeParams(viewModel: viewModel))
-    guard let entry = (try? JSONDecoding.decode(DescribeResult.self, from: answer[...]))?.viewModels.first else {
-      throw CommandFailure(.internalError, "the host describes no \(viewModel)")
-    }
-    return entry.schema
-  }
-
-  private func value(_ schema: ViewModelSchema) throws(CommandFailure) -> [UInt8]? {
-    let port = schema.inputs.first { $0.name == input }
-    guard let argument else { return nil }
-    if argument != "-" {
-      if port?.isSecret == true {
-        throw CommandFailure(
-          .usage, "\(input) is secret: arguments are public, give its value on standard input: send \(viewModel) \(input) -")
-      }
-      return try check(Array(argument.utf8), "the value")
-    }
-    let bytes: [UInt8]
+  /// Sends the input.
+  ///
+  /// - Returns: the number of the input among all causes.
+  private func send(_ value: RawJSON?, _ schema: ViewModelSchema) throws(CommandFailure) -> Int {
     do {
-      bytes = try FileBytes.read("/dev/stdin", limit: LineFramer.maximumLineLimit)
+      return try connection.answer(
+        InputResult.self, MethodName.input, InputParams(viewModel: viewModel, input: input, value: value)
+      ).cause
     } catch {
-      throw CommandFailure(.failure, "standard input: \(error.sentence)")
+      let inputs = schema.inputs.map(\.name)
+      guard error.code == .failure, !inputs.contains(input) else { throw error }
+      throw error.appending(Suggestion.phrase(for: input, among: inputs))
     }
-    return try check(bytes, "standard input")
   }
 
-  private func check(_ bytes: [UInt8], _ what: String) throws(CommandFailure) -> [UInt8] {
+  /// The value from the arguments or, for `-`, from standard input.
+  private func value(_ schema: ViewModelSchema) throws(CommandFailure) -> RawJSON? {
+    guard let argument else { return nil }
+    if argument == "-" {
+      let bytes: [UInt8]
+      do {
+        bytes = try FileBytes.read(descriptor: 0, limit: LineFramer.maximumLineLimit)
+      } catch {
+        throw CommandFailure(.failure, "standard input: \(error.sentence)")
+      }
+      return try check(bytes, "standard input")
+    }
+    if schema.inputs.first(where: { $0.name == input })?.isSecret == true {
+      throw CommandFailure(
+        .usage,
+        "\(input) is secret: arguments are public, give its value on standard input: send \(viewModel) \(input) -")
+    }
+    return try check(Array(argument.utf8), "the value")
+  }
+
+  private func check(_ bytes: [UInt8], _ what: String) throws(CommandFailure) -> RawJSON {
     var scanner = JSONScanner()
     do {
       try scanner.scan(bytes[...])
     } catch {
-      throw CommandFailure(.usage, "\(what) is no JSON: \(error); a string is written in quotes: '\"text\"'")
+      throw CommandFailure(.usage, "\(what) is no JSON: \(error); a text is written in quotes: '\"text\"'")
     }
-    return bytes.filter { $0 != 0x0a && $0 != 0x0d }
+    // A line feed can only be white space here; on the wire it would end the line.
+    return RawJSON(bytes.filter { $0 != 0x0a && $0 != 0x0d })
   }
 }

@@ -1,4 +1,5 @@
 import GreenroomTerminalText
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -12,60 +13,65 @@ enum StandardOutput {
   @discardableResult
   static func line(_ text: String) -> Bool { put(1, text + "\n") }
 
-  /// One line of a result, from bytes that are JSON.
+  /// One line of a result that is JSON.
   @discardableResult
-  static func line(_ bytes: some Sequence<UInt8>) -> Bool {
-    put(1, String(decoding: Array(bytes), as: UTF8.self) + "\n")
-  }
+  static func json(_ bytes: some Collection<UInt8>) -> Bool { line(HarmlessJSON.text(bytes)) }
 
   /// One complaint or sign of progress, escaped: it may hold what a plugin said.
   static func complain(_ text: String) { _ = put(2, "greenroom: " + TerminalText.escaped(text) + "\n") }
 
+  /// Why standard output took no more, as a sentence; nil if it took everything, or if its reader has left, which is
+  /// the reader's right.
+  static var problem: String? {
+    let code = firstError.load(ordering: .relaxed)
+    return code == 0 || code == EPIPE ? nil : "standard output: \(String(cString: strerror(code)))"
+  }
+
+  /// Whether standard output has taken everything so far.
+  static var isOpen: Bool { firstError.load(ordering: .relaxed) == 0 }
+
+  private static let firstError = Atomic<CInt>(0)
+
   private static func put(_ descriptor: CInt, _ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { bytes in
+    let code = text.withUTF8 { bytes -> CInt in
       var sent = 0
       while sent < bytes.count {
         let count = write(descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent)
-        if count < 0, errno == EINTR { continue }
-        guard count > 0 else { return false }
-        sent += count
+        if count > 0 {
+          sent += count
+        } else if count == 0 {
+          return EIO
+        } else if errno == EAGAIN {
+          // Somebody who shares the terminal or pipe has made it non-blocking.
+          var one = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          _ = poll(&one, 1, -1)
+        } else if errno != EINTR {
+          return errno
+        }
       }
-      return true
+      return 0
+    }
+    if code != 0, descriptor == 1 { _ = firstError.compareExchange(expected: 0, desired: code, ordering: .relaxed) }
+    return code == 0
+  }
+
+  /// Opens a standard stream that the caller has closed, so that the control socket does not become standard output.
+  ///
+  /// It is opened for the wrong direction: to use it is an error, as it was before.
+  static func fillClosedDescriptors() {
+    for descriptor in CInt(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
     }
   }
 
+  /// Colour on a terminal whose environment wants it.
   static var style: TerminalStyle {
     TerminalStyle(
       descriptor: 1,
       environment: Dictionary(ProcessEnvironment.all.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 }))
   }
-}
 
-/// Facts about this process that the C library knows.
-enum ProcessEnvironment {
-  /// The whole environment, in its order.
-  static var all: [(name: String, value: String)] {
-    var result: [(name: String, value: String)] = []
-    var entry = environ
-    while let text = entry.pointee {
-      let pair = String(cString: text)
-      if let equals = pair.firstIndex(of: "=") {
-        result.append((String(pair[..<equals]), String(pair[pair.index(after: equals)...])))
-      }
-      entry = entry.advanced(by: 1)
-    }
-    return result
-  }
-
-  static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
-
-  /// The folder of the running executable: plugins and the launcher stand beside it.
-  static var executableFolder: String {
-    var buffer = [CChar](repeating: 0, count: 4_097)
-    let count = readlink("/proc/self/exe", &buffer, 4_096)
-    guard count > 0 else { return "." }
-    let path = String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-  }
+  /// Columns to which lines are cut; nil, if not on a terminal, cuts nothing.
+  static var width: Int? { TerminalStyle.isTerminal(1) ? TerminalStyle.terminalWidth(1) : nil }
 }

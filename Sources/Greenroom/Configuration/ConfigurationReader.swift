@@ -46,9 +46,11 @@ final class ConfigurationReader {
 
     func string(_ name: String) -> String? {
       guard let node = member(name) else { return nil }
-      if case .string(let value) = node.value { return value }
-      mismatch(name, node, "a string")
-      return nil
+      guard case .string(let value) = node.value else {
+        mismatch(name, node, "a string")
+        return nil
+      }
+      return reader.checked(value, at: node.range.lowerBound, path(name))
     }
 
     func requiredString(_ name: String) -> String? {
@@ -87,11 +89,11 @@ final class ConfigurationReader {
       }
       var values: [(value: String, offset: Int)] = []
       for (index, element) in elements.enumerated() {
-        if case .string(let value) = element.value {
-          values.append((value, element.range.lowerBound))
+        let (offset, path) = (element.range.lowerBound, "\(path(name))[\(index)]")
+        if case .string(let text) = element.value {
+          if let value = reader.checked(text, at: offset, path) { values.append((value, offset)) }
         } else {
-          reader.report(
-            at: element.range.lowerBound, "\(path(name))[\(index)]", "expected a string, found \(element.kindName)")
+          reader.report(at: offset, path, "expected a string, found \(element.kindName)")
         }
       }
       return values
@@ -120,6 +122,13 @@ final class ConfigurationReader {
       return nil
     }
     return Object(reader: self, path: path, offset: node.range.lowerBound, members: members)
+  }
+
+  /// A text that may be given to the system, for which it would end at a NUL; nil with a problem if it cannot.
+  func checked(_ text: String, at offset: Int, _ path: String) -> String? {
+    guard text.utf8.contains(0) else { return text }
+    report(at: offset, path, #"the character \u0000 cannot be passed on to a program"#)
+    return nil
   }
 
   func bytes(of node: JSONNode) -> [UInt8] { text[node.range].filter { $0 != 0x0a && $0 != 0x0d } }

@@ -27,12 +27,19 @@ struct PluginFinder {
       return check(path).map { .failure($0) } ?? .success(path)
     }
     var tried: [String] = []
-    for candidate in candidates(program) {
-      if access(candidate, F_OK) != 0 {
+    for candidate in ["\(executableFolder)/\(program)"] + pluginFolders.map({ "\($0)/\(program)" }) {
+      guard isFolder(candidate) else {
+        if access(candidate, F_OK) == 0 {
+          return check(candidate).map { .failure($0) } ?? .success(absolute(candidate))
+        }
         tried.append(candidate)
         continue
       }
-      return check(candidate).map { .failure($0) } ?? .success(absolute(candidate))
+      switch packed(candidate) {
+      case .some(.success(let path)): return check(path).map { .failure($0) } ?? .success(absolute(path))
+      case .some(.failure(let error)): return .failure(error)
+      case nil: tried.append("\(candidate)/plugin.json")
+      }
     }
     return .failure(FinderError("no program \"\(program)\"; looked for \(tried.joined(separator: ", "))"))
   }
@@ -42,25 +49,29 @@ struct PluginFinder {
     absolute(path.hasPrefix("/") ? path : "\(configurationFolder)/\(path)")
   }
 
-  private func candidates(_ name: String) -> [String] {
-    var paths = ["\(executableFolder)/\(name)"]
-    for folder in pluginFolders {
-      if let executable = manifestExecutable("\(folder)/\(name)/plugin.json") {
-        paths.append("\(folder)/\(name)/\(executable)")
-      } else {
-        paths.append("\(folder)/\(name)/\(name)")
+  /// The program of a plugin that has a folder of its own; nil if that folder has no `plugin.json`.
+  private func packed(_ folder: String) -> Result<String, FinderError>? {
+    let path = "\(folder)/plugin.json"
+    guard access(path, F_OK) == 0 else { return nil }
+    do throws(FinderError) {
+      let text = try FileBytes.read(path, limit: Self.manifestLimit)
+      let node: JSONNode
+      do {
+        node = try JSONNode.parse(text)
+      } catch {
+        throw FinderError("not strict JSON: \(error.description)")
       }
-      paths.append("\(folder)/\(name)")
+      guard case .object(let members) = node.value,
+        case .string(let name)? = members.first(where: { $0.name == "executable" })?.node.value, !name.isEmpty
+      else { throw FinderError("it names no \"executable\"") }
+      return .success(name.hasPrefix("/") ? name : "\(folder)/\(name)")
+    } catch {
+      return .failure(FinderError("\(path): \(error.sentence)"))
     }
-    return paths.filter { !isFolder($0) }
   }
 
-  private func manifestExecutable(_ path: String) -> String? {
-    guard let text = try? FileBytes.read(path, limit: 1 << 20), let node = try? JSONNode.parse(text),
-      case .object(let members) = node.value, case .string(let name)? = members.first(where: { $0.name == "executable" })?.node.value
-    else { return nil }
-    return name
-  }
+  /// A manifest has some hundred bytes.
+  private static let manifestLimit = 1 << 20
 
   private func isFolder(_ path: String) -> Bool {
     var status = stat()
@@ -80,29 +91,5 @@ struct PluginFinder {
     guard !path.hasPrefix("/"), let folder = getcwd(nil, 0) else { return path }
     defer { free(folder) }
     return String(cString: folder) + "/" + path
-  }
-}
-
-struct FinderError: Error {
-  let sentence: String
-  init(_ sentence: String) { self.sentence = sentence }
-}
-
-/// Reads a whole file with a bound.
-enum FileBytes {
-  static func read(_ path: String, limit: Int) throws(FinderError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FinderError(String(cString: strerror(errno))) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw FinderError(String(cString: strerror(errno))) }
-      if count == 0 { return bytes }
-      bytes.append(contentsOf: chunk[..<count])
-      if bytes.count > limit { throw FinderError("the file has more than \(limit) bytes") }
-    }
   }
 }

@@ -47,7 +47,8 @@ struct ControlSocketPath {
     }
     // In /tmp anybody could have made it first.
     if isDefault, status.st_mode & S_IFMT != S_IFDIR || status.st_uid != geteuid() || status.st_mode & 0o077 != 0 {
-      throw LoopError.refused("\(folder) is not a folder that belongs to this user alone (0700); remove it or use --socket")
+      throw LoopError.refused(
+        "\(folder) is not a folder that belongs to this user alone (0700); remove it or use --socket")
     }
     let lock = try LockFile(path: path + ".lock")
     unlink(path)

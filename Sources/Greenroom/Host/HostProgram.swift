@@ -16,17 +16,21 @@ final class HostProgram {
   private let log: StandardErrorLog
   /// Reads the configuration file again; the text says what is wrong.
   private let load: () -> Result<HostConfiguration, ErrorObject>
+  /// The configuration file, if it is read again whenever it has changed.
+  private let watched: String?
   private var exitStatus = 0
 
   init(
     _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath, launcher: String,
-    log: StandardErrorLog, load: @escaping () -> Result<HostConfiguration, ErrorObject>
+    log: StandardErrorLog, watched: String?,
+    load: @escaping () -> Result<HostConfiguration, ErrorObject>
   ) {
     self.configuration = configuration
     self.types = types
     self.socket = socket
     self.launcher = launcher
     self.log = log
+    self.watched = watched
     self.load = load
   }
 
@@ -75,17 +79,20 @@ final class HostProgram {
           }
         })
     }
-    signals.append(
-      try LoopSignal(loop: loop, number: SIGHUP) { [log, load] in
-        switch load() {
-        case .success(let configuration):
-          core.reload(configuration) { sentences in
-            for sentence in sentences { log.write(.info, "reload", sentence) }
-          }
-        case .failure(let error):
-          for line in error.message.split(separator: "\n") { log.write(.error, "reload", String(line)) }
+    let reload = { [log, load] in
+      switch load() {
+      case .success(let configuration):
+        core.reload(configuration) { sentences in
+          for sentence in sentences { log.write(.info, "reload", sentence) }
         }
-      })
+      case .failure(let error):
+        for line in error.message.split(separator: "\n") { log.write(.error, "reload", String(line)) }
+      }
+    }
+    signals.append(try LoopSignal(loop: loop, number: SIGHUP, reload))
+    let watcher = try watched.map { path throws(LoopError) in
+      try ConfigurationWatcher(path, loop: loop) { if !core.isStopping { reload() } }
+    }
     core.onReload = load
     core.onStopRequest = { core.stop() }
     core.onStarted = { [log, socket, configuration] in
@@ -94,6 +101,7 @@ final class HostProgram {
     core.onStopped = { [weak self] status in
       self?.exitStatus = status
       for signal in signals { signal.close() }
+      watcher?.close()
       loop.stop()
     }
     core.start()
