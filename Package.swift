@@ -55,12 +55,15 @@ let package = Package(
 
     // MARK: Protocol
     .target(name: "GreenroomProtocol", dependencies: ["GreenroomJSONLines"], swiftSettings: settings),
-    .testTarget(name: "GreenroomProtocolTests", dependencies: ["GreenroomProtocol"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomProtocolTests", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings),
 
     // MARK: Plugin kit
     .target(
       name: "GreenroomPluginKit", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings),
-    .testTarget(name: "GreenroomPluginKitTests", dependencies: ["GreenroomPluginKit"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomPluginKitTests", dependencies: ["GreenroomPluginKit", "GreenroomProtocol", "GreenroomJSONLines"],
+      swiftSettings: settings),
 
     // MARK: What the plugins share
     // The HTTP client stands in Plugins/QuoteHTTP/HTTPService, and by a link in the other HTTP plugins: as a library it
@@ -72,7 +75,11 @@ let package = Package(
       name: "GreenroomHostCore", dependencies: ["GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
       swiftSettings: settings),
     .testTarget(
-      name: "GreenroomHostCoreTests", dependencies: ["GreenroomHostCore", "GreenroomExamples"], swiftSettings: settings),
+      name: "GreenroomHostCoreTests",
+      dependencies: [
+        "GreenroomHostCore", "GreenroomExamples", "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
 
     // MARK: Host
     .target(
@@ -92,10 +99,15 @@ let package = Package(
     // MARK: Simulator
     .target(
       name: "GreenroomSimulator",
-      dependencies: ["GreenroomHostCore", "GreenroomExamples", "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
+      dependencies: [
+        "GreenroomHostCore", "GreenroomExamples", "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines",
+      ],
       swiftSettings: settings),
     .executableTarget(name: "greenroom-simulate", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
-    .testTarget(name: "GreenroomSimulatorTests", dependencies: ["GreenroomSimulator"], swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomSimulatorTests",
+      dependencies: ["GreenroomSimulator", "GreenroomHostCore", "GreenroomExamples", "GreenroomProtocol"],
+      swiftSettings: settings),
 
     // MARK: Faults and stress, with real processes
     .target(name: "GreenroomFaults", swiftSettings: settings),
@@ -116,7 +128,8 @@ let package = Package(
     // MARK: Examples
     .target(name: "GreenroomExamples", dependencies: ["GreenroomBindings"], swiftSettings: settings),
     .testTarget(
-      name: "GreenroomExamplesTests", dependencies: ["GreenroomExamples", "GreenroomTesting"], swiftSettings: settings),
+      name: "GreenroomExamplesTests", dependencies: ["GreenroomExamples", "GreenroomTesting", "GreenroomBindings"],
+      swiftSettings: settings),
 
     // MARK: The command, the launcher
     .executableTarget(

@@ -1,38 +1,41 @@
 /// JSON written by hand into a buffer. Whatever the text, the output is one line of valid UTF-8.
 extension [UInt8] {
+  /// Appends text that is JSON already.
   @inlinable
   package mutating func append(static text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
 
+  /// Appends an integer in decimal.
   package mutating func appendJSON(_ number: Int) {
     if number >= 0, number < 10 {
-      append(0x30 + UInt8(number))
+      append(0x30 + UInt8(truncatingIfNeeded: number))
       return
     }
     var rest = number.magnitude
-    if number < 0 { append(0x2d) }
-    var digits: UInt64 = 0
-    var high: UInt64 = 0
-    var count = 0
+    // The digits come from the last to the first: they are written behind the buffer's end and turned around there.
+    let start = count
     while rest > 0 {
-      let digit = UInt64(rest % 10)
-      if count < 16 { digits |= digit << (4 * count) } else { high |= digit << (4 * (count - 16)) }
+      append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
-      count += 1
     }
-    while count > 0 {
-      count -= 1
-      let digit = count < 16 ? digits >> (4 * count) : high >> (4 * (count - 16))
-      append(0x30 + UInt8(digit & 0xf))
+    if number < 0 { append(0x2d) }
+    var low = start
+    var high = count - 1
+    while low < high {
+      swapAt(low, high)
+      low += 1
+      high -= 1
     }
   }
 
+  /// Appends a string in quotes.
   package mutating func appendJSONString(_ text: String) {
     var text = text
     text.withUTF8 { appendJSONString(utf8: $0) }
   }
 
+  /// Appends valid UTF-8 as a string in quotes.
   package mutating func appendJSONString(_ text: ArraySlice<UInt8>) {
     text.withUnsafeBufferPointer { appendJSONString(utf8: $0) }
   }
@@ -40,26 +43,30 @@ extension [UInt8] {
   /// Escapes what RFC 8259 section 7 demands: quote, backslash and controls; DEL too, since terminals act on it.
   private mutating func appendJSONString(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     append(0x22)
-    var plain = 0
-    for index in 0..<bytes.count {
-      let byte = bytes[index]
-      guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f else { continue }
-      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<index]))
-      plain = index + 1
-      append(0x5c)
-      switch byte {
-      case 0x22, 0x5c: append(byte)
-      case 0x0a: append(0x6e)
-      case 0x0d: append(0x72)
-      case 0x09: append(0x74)
-      default:
-        append(static: "u00")
-        append(Self.hexDigit(byte >> 4))
-        append(Self.hexDigit(byte & 0xf))
-      }
+    var index = 0
+    while true {
+      let plain = JSONText.plainCount(bytes, from: index)
+      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[index..<index + plain]))
+      index += plain
+      guard index < bytes.count else { break }
+      appendEscape(bytes[index])
+      index += 1
     }
-    append(contentsOf: UnsafeBufferPointer(rebasing: bytes[plain..<bytes.count]))
     append(0x22)
+  }
+
+  private mutating func appendEscape(_ byte: UInt8) {
+    append(0x5c)
+    switch byte {
+    case 0x22, 0x5c: append(byte)
+    case 0x0a: append(0x6e)
+    case 0x0d: append(0x72)
+    case 0x09: append(0x74)
+    default:
+      append(static: "u00")
+      append(Self.hexDigit(byte >> 4))
+      append(Self.hexDigit(byte & 0xf))
+    }
   }
 
   private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }

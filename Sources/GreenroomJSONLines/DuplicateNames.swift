@@ -1,68 +1,138 @@
-/// Finds a name that stands twice in one object, for all open objects at once, in linear or n log n time.
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Finds a name that stands twice in one object, for all open objects at once, in linear time.
 ///
-/// Names are compared as UTF-8 after unescaping: `"m"` and `"m"` are one name, U+00E9 and e + U+0301 are two.
+/// Names are compared as UTF-8 after unescaping: `"m"` and `"\u006d"` are one name, U+00E9 and e + U+0301 are two. Few
+/// names are compared one by one as they come; many are put into a hash table when their object ends. The hash is seeded
+/// for each process, so that nobody can choose names that collide; the verdict does not depend on it.
 struct DuplicateNames: Sendable {
   private struct Name: Sendable {
-    var range: Range<Int>
-    var hasEscapes: Bool
+    /// The first bytes, zeros behind a shorter name: this and the count settle most comparisons.
+    var head: UInt64
+    var count: Int
+    /// Index of the first byte, in the text or among the unescaped ones.
+    var start: Int
+    /// Index of the first byte in the text.
+    var offset: Int
+    var isUnescaped: Bool
   }
 
-  /// Up to so many names are compared one by one as they come; more are sorted when the object ends.
-  private static let linearLimit = 8
+  /// So many names take less time in pairs than in a table.
+  private static let pairwiseLimit = 24
+  /// Storage for more names is given back after the text.
+  private static let keptCount = 4096
 
-  private var names: [Name] = []
-  /// Where the names of each open object begin.
-  private var starts: [Int] = []
+  private var names = ScratchStack<Name>(keptCount: DuplicateNames.keptCount)
+  private var unescaped: [UInt8] = []
+  private var table: [Int32] = []
+
+  /// How many names of open objects are held: where those of the next object begin.
+  var count: Int { names.count }
 
   mutating func removeAll() {
-    names.removeAll(keepingCapacity: true)
-    starts.removeAll(keepingCapacity: true)
+    names.removeAll()
+    if !unescaped.isEmpty { unescaped.removeAll(keepingCapacity: unescaped.capacity <= Self.keptCount) }
+    if table.count > Self.keptCount { table = [] }
   }
 
-  mutating func open() { starts.append(names.count) }
-
+  /// Adds a name to the innermost open object, whose names begin at `first`.
+  @inline(__always)
   mutating func add(
-    _ range: Range<Int>, hasEscapes: Bool, _ bytes: UnsafeBufferPointer<UInt8>
+    _ range: Range<Int>, hasEscapes: Bool, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONScanError) {
-    let start = starts[starts.count - 1]
-    let name = Name(range: range, hasEscapes: hasEscapes)
-    if names.count - start < Self.linearLimit {
-      for index in start..<names.count where Self.areEqual(names[index], name, bytes) {
-        throw Self.error(name, bytes)
+    let name =
+      hasEscapes
+      ? unescape(range, bytes)
+      : Name(
+        head: Self.head(bytes, range), count: range.count, start: range.lowerBound, offset: range.lowerBound,
+        isUnescaped: false)
+    let end = names.count
+    if end - first < Self.pairwiseLimit {
+      var index = first
+      while index < end {
+        if names[index].head == name.head, names[index].count == name.count,
+          name.count <= 8 || hasSameBytes(names[index], name, bytes)
+        {
+          throw error(name, bytes)
+        }
+        index += 1
       }
     }
     names.append(name)
   }
 
-  mutating func close(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONScanError) {
-    let start = starts.removeLast()
-    let count = names.count - start
-    if count > Self.linearLimit {
-      let sorted = names[start...].map { name in (name, Self.unescaped(name, bytes)) }
-        .sorted { $0.1.lexicographicallyPrecedes($1.1) }
-      for index in 1..<sorted.count where sorted[index - 1].1 == sorted[index].1 {
-        let second = sorted[index - 1].0.range.lowerBound > sorted[index].0.range.lowerBound ? index - 1 : index
-        throw Self.error(sorted[second].0, bytes)
+  /// Ends the innermost open object.
+  @inline(__always)
+  mutating func close(from first: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws(JSONScanError) {
+    if names.count - first > Self.pairwiseLimit { try checkTable(from: first, bytes) }
+    names.removeAll(from: first)
+  }
+
+  private mutating func checkTable(
+    from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONScanError) {
+    let count = names.count - first
+    // At most half full, so that a search ends soon. 0 is an empty place.
+    let size = 1 << (Int.bitWidth - (2 * count - 1).leadingZeroBitCount)
+    table.removeAll(keepingCapacity: true)
+    table.append(contentsOf: repeatElement(0, count: size))
+    for index in first..<names.count {
+      let name = names[index]
+      var place = hash(name, bytes) & (size - 1)
+      while table[place] != 0 {
+        let other = names[first + Int(table[place]) - 1]
+        if other.head == name.head, other.count == name.count, hasSameBytes(other, name, bytes) {
+          throw error(name, bytes)
+        }
+        place = (place + 1) & (size - 1)
       }
+      table[place] = Int32(truncatingIfNeeded: index - first + 1)
     }
-    names.removeSubrange(start...)
   }
 
-  private static func error(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) -> JSONScanError {
-    let text = String(decoding: unescaped(name, bytes).prefix(64), as: UTF8.self)
-    return JSONScanError(.duplicateName(text), at: name.range.lowerBound - 1)
+  private mutating func unescape(_ range: Range<Int>, _ bytes: UnsafeBufferPointer<UInt8>) -> Name {
+    let start = unescaped.count
+    JSONText.unescape(UnsafeBufferPointer(rebasing: bytes[range]), into: &unescaped)
+    let end = unescaped.count
+    let head = unescaped.withUnsafeBufferPointer { Self.head($0, start..<end) }
+    return Name(head: head, count: end - start, start: start, offset: range.lowerBound, isUnescaped: true)
   }
 
-  private static func areEqual(_ left: Name, _ right: Name, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    if left.hasEscapes || right.hasEscapes { return unescaped(left, bytes) == unescaped(right, bytes) }
-    guard left.range.count == right.range.count else { return false }
-    for offset in 0..<left.range.count
-    where bytes[left.range.lowerBound + offset] != bytes[right.range.lowerBound + offset] { return false }
-    return true
+  // MARK: Bytes of a name
+
+  @inline(__always)
+  private static func head(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> UInt64 {
+    if range.lowerBound + 8 <= bytes.count, let base = bytes.baseAddress {
+      let word = UnsafeRawPointer(base + range.lowerBound).loadUnaligned(as: UInt64.self).littleEndian
+      return range.count >= 8 ? word : word & (1 << UInt64(8 * range.count) &- 1)
+    }
+    var head: UInt64 = 0
+    for (shift, index) in range.prefix(8).enumerated() { head |= UInt64(bytes[index]) << UInt64(8 * shift) }
+    return head
   }
 
-  private static func unescaped(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-    let raw = UnsafeBufferPointer(rebasing: bytes[name.range])
-    return name.hasEscapes ? JSONText.unescaped(raw) : Array(raw)
+  private func withBytes<Result>(
+    _ name: Name, _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    let range = name.start..<name.start + name.count
+    guard name.isUnescaped else { return body(UnsafeBufferPointer(rebasing: text[range])) }
+    return unescaped.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
+  }
+
+  private func hasSameBytes(_ left: Name, _ right: Name, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    withBytes(left, text) { left in withBytes(right, text) { right in JSONText.areEqual(left, right) } }
+  }
+
+  private func hash(_ name: Name, _ text: UnsafeBufferPointer<UInt8>) -> Int {
+    var hasher = Hasher()
+    withBytes(name, text) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    return hasher.finalize()
+  }
+
+  private func error(_ name: Name, _ text: UnsafeBufferPointer<UInt8>) -> JSONScanError {
+    let shown = withBytes(name, text) { String(decoding: $0.prefix(64), as: UTF8.self) }
+    return JSONScanError(.duplicateName(shown), at: name.offset - 1)
   }
 }

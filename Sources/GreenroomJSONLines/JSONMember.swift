@@ -1,5 +1,5 @@
 /// What kind of value stands somewhere, known without decoding it.
-package enum JSONKind: String, Sendable, Equatable {
+package enum JSONKind: Sendable, Equatable {
   case object, array, string, number, `true`, `false`, null
 }
 
@@ -13,10 +13,18 @@ package struct JSONMember: Sendable {
   package var kind: JSONKind
   /// Whether a string value holds a backslash.
   package var valueHasEscapes: Bool
-}
 
-extension ArraySlice<UInt8> {
-  /// The bytes of a range of indices, wherever the slice begins.
-  @inlinable
-  package func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> { self[range] }
+  /// Whether its name is these bytes, after unescaping.
+  package func isNamed(_ name: StaticString, in line: ArraySlice<UInt8>) -> Bool {
+    line[self.name].withUnsafeBufferPointer { Self.isName($0, hasEscapes: nameHasEscapes, name) }
+  }
+
+  @inline(__always)
+  static func isName(_ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ name: StaticString) -> Bool {
+    name.withUTF8Buffer { wanted in
+      hasEscapes ? JSONText.unescaped(bytes).elementsEqual(wanted) : JSONText.areEqual(bytes, wanted)
+    }
+  }
+
+  mutating func end(at end: Int) { value = value.lowerBound..<end }
 }

@@ -1,6 +1,8 @@
 /// Why bytes are not one strict JSON text (RFC 8259), and where.
 package struct JSONScanError: Error, Equatable, CustomStringConvertible {
+  /// What is wrong.
   package enum Reason: Equatable, Sendable {
+    /// White space or nothing at all.
     case empty
     case byteOrderMark
     case invalidUTF8
@@ -16,10 +18,13 @@ package struct JSONScanError: Error, Equatable, CustomStringConvertible {
     case numberTooLong(limit: Int)
     case numberNotRepresentable
     case tooDeep(limit: Int)
+    /// The name unescaped; a long one is cut off.
     case duplicateName(String)
+    /// The text begins with the header of another protocol.
     case lengthHeader
   }
 
+  /// What is wrong.
   package let reason: Reason
   /// Index of the byte in the text, from 0.
   package let offset: Int
@@ -29,6 +34,7 @@ package struct JSONScanError: Error, Equatable, CustomStringConvertible {
     self.offset = offset
   }
 
+  /// A sentence for people, without control characters.
   package var description: String { "\(sentence) at byte \(offset)" }
 
   private var sentence: String {
@@ -50,8 +56,15 @@ package struct JSONScanError: Error, Equatable, CustomStringConvertible {
     case .numberTooLong(let limit): "a number of more than \(limit) characters"
     case .numberNotRepresentable: "a number that no Double can hold"
     case .tooDeep(let limit): "more than \(limit) containers inside one another"
-    case .duplicateName(let name): "the member name \"\(name)\" a second time in one object"
+    case .duplicateName(let name): "the member name \(Self.quoted(name)) a second time in one object"
     case .lengthHeader: "this looks like LSP framing (Content-Length headers); the protocol is one JSON object per line"
     }
+  }
+
+  /// Escaped as in JSON, so that a name cannot forge a line of a log.
+  private static func quoted(_ name: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.appendJSONString(name)
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

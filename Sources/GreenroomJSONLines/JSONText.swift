@@ -1,17 +1,108 @@
-/// Strings and numbers between JSON and Swift, byte by byte.
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Strings between JSON and UTF-8, eight bytes at a time where they are plain.
 enum JSONText {
+  private static let ones: UInt64 = 0x0101_0101_0101_0101
+  private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+  /// A word in which the high bit of every quote, backslash and control is set. Above the first such byte there may be
+  /// false ones, so that only the lowest bit may be looked at.
+  @inline(__always)
+  static func specials(_ word: UInt64) -> UInt64 {
+    let quote = word ^ (ones &* 0x22)
+    let backslash = word ^ (ones &* 0x5c)
+    let isQuote = (quote &- ones) & ~quote
+    let isBackslash = (backslash &- ones) & ~backslash
+    let isControl = (word &- (ones &* 0x20)) & ~word
+    return (isQuote | isBackslash | isControl) & highBits
+  }
+
+  /// The same with every byte that is not ASCII.
+  @inline(__always)
+  static func specialsOrNonASCII(_ word: UInt64) -> UInt64 { specials(word) | (word & highBits) }
+
+  /// The same with DEL.
+  @inline(__always)
+  private static func specialsOrDelete(_ word: UInt64) -> UInt64 {
+    let delete = word ^ (ones &* 0x7f)
+    return specials(word) | ((delete &- ones) & ~delete & highBits)
+  }
+
+  /// How many bytes stand before the byte of the lowest bit.
+  @inline(__always)
+  static func position(_ bits: UInt64) -> Int { bits.trailingZeroBitCount >> 3 }
+
+  /// The number of bytes from an index on that stand in JSON strings as they are: no quote, backslash, control or DEL.
+  @inline(__always)
+  static func plainCount(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    var index = start
+    while index + 8 <= bytes.count {
+      let found = specialsOrDelete(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian)
+      if found != 0 { return index + position(found) - start }
+      index += 8
+    }
+    while index < bytes.count {
+      let byte = base[index]
+      if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f { break }
+      index += 1
+    }
+    return index - start
+  }
+
+  /// The end of a string that was scanned: the index behind its closing quote, or nil if there is none.
+  ///
+  /// It begins at its opening quote.
+  @inline(__always)
+  static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ hasEscapes: inout Bool) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
+    var index = start + 1
+    while index < bytes.count {
+      if index + 8 <= bytes.count {
+        let found = specials(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian)
+        guard found != 0 else {
+          index += 8
+          continue
+        }
+        index += position(found)
+      }
+      switch base[index] {
+      case 0x22: return index + 1
+      case 0x5c:
+        hasEscapes = true
+        index += 2
+      default: index += 1
+      }
+    }
+    return nil
+  }
+
+  @inline(__always)
+  static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard left.count == right.count else { return false }
+    guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+    return memcmp(first, second, left.count) == 0
+  }
+
   /// The UTF-8 that an escaped string stands for. The string was scanned; from other bytes something harmless comes.
   static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
+    unescape(bytes, into: &output)
+    return output
+  }
+
+  /// Appends the UTF-8 that an escaped string stands for.
+  static func unescape(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
     var index = 0
     while index < bytes.count {
-      let byte = bytes[index]
-      guard byte == 0x5c, index + 1 < bytes.count else {
-        output.append(byte)
-        index += 1
-        continue
-      }
+      let rest = UnsafeBufferPointer(rebasing: bytes[index...])
+      let plain = rest.firstIndex(of: 0x5c) ?? rest.count
+      output.append(contentsOf: rest[..<plain])
+      index += plain
+      guard index + 1 < bytes.count else { return }
       index += 2
       switch bytes[index - 1] {
       case 0x62: output.append(0x08)
@@ -19,17 +110,24 @@ enum JSONText {
       case 0x6e: output.append(0x0a)
       case 0x72: output.append(0x0d)
       case 0x74: output.append(0x09)
-      case 0x75:
-        var scalar = JSONScanner.hexUnit(bytes, index) ?? 0xfffd
-        index += 4
-        if scalar & 0xfc00 == 0xd800, index + 6 <= bytes.count, let low = JSONScanner.hexUnit(bytes, index + 2) {
-          scalar = 0x10000 + ((scalar & 0x3ff) << 10) + (low & 0x3ff)
-          index += 6
-        }
-        output.append(contentsOf: Unicode.UTF8.encode(Unicode.Scalar(scalar) ?? "\u{fffd}") ?? Unicode.UTF8.encodedReplacementCharacter)
+      case 0x75: index = unescapeUnit(bytes, index, into: &output)
       case let other: output.append(other)
       }
     }
-    return output
+  }
+
+  /// Appends what a \u escape stands for, or two of them for one scalar; begins at the first hexadecimal digit.
+  private static func unescapeUnit(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, into output: inout [UInt8]
+  ) -> Int {
+    var index = start + 4
+    var scalar = JSONScanner.hexUnit(bytes, start) ?? 0xfffd
+    if scalar & 0xfc00 == 0xd800, let low = JSONScanner.hexUnit(bytes, index + 2), low & 0xfc00 == 0xdc00 {
+      scalar = 0x10000 + ((scalar & 0x3ff) << 10) + (low & 0x3ff)
+      index += 6
+    }
+    let encoded = Unicode.Scalar(scalar).flatMap { UTF8.encode($0) } ?? UTF8.encodedReplacementCharacter
+    output.append(contentsOf: encoded)
+    return index
   }
 }

@@ -14,6 +14,7 @@ package struct LineFramer: Sendable {
   /// Storage above this is given back when the buffer is empty: two reads of the loop.
   private static let keptByteCount = 512 << 10
 
+  /// What stood between two line feeds, or behind the last one.
   package enum Frame {
     /// A line without its LF.
     case line(ArraySlice<UInt8>)
@@ -34,13 +35,16 @@ package struct LineFramer: Sendable {
 
   /// Bytes that were given; the sum of all frames, their LFs and `bufferedByteCount`.
   package private(set) var bytesRead = 0
+  /// Frames that were handed out.
   package private(set) var framesRead = 0
 
+  /// The limit counts the bytes of a line without its LF.
   package init(lineLimit: Int = LineFramer.defaultLineLimit) { self.lineLimit = lineLimit }
 
   /// Bytes that wait for their LF or for `next`.
   package var bufferedByteCount: Int { buffer.count - start + (skipped ?? 0) }
 
+  /// Takes bytes in; they are copied.
   package mutating func append(_ bytes: Span<UInt8>) {
     bytesRead += bytes.count
     if start == buffer.count {

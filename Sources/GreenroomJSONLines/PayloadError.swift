@@ -2,6 +2,7 @@
 package struct PayloadError: Error, Equatable, CustomStringConvertible {
   /// For example `quote.author` or `movies[3].rank`; empty for the value itself.
   package var path: String
+  /// What is wrong, such as `expected Bool, found a string`.
   package var message: String
 
   package init(path: String, message: String) {
@@ -17,7 +18,11 @@ extension PayloadError {
   init(_ path: [any CodingKey], _ message: String) {
     var text = ""
     for key in path {
-      if let index = key.intValue { text += "[\(index)]" } else { text += text.isEmpty ? key.stringValue : "." + key.stringValue }
+      if let index = key.intValue {
+        text += "[\(index)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : "." + key.stringValue
+      }
     }
     self.init(path: text, message: message)
   }
@@ -34,19 +39,11 @@ extension PayloadError {
     default: self.init(path: "", message: "\(error)")
     }
   }
-}
 
-/// A coding key made of what stands in the JSON.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
+  /// The same error seen from one container further out.
+  func inside(_ container: String) -> PayloadError {
+    guard !container.isEmpty else { return self }
+    let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
+    return PayloadError(path: container + separator + path, message: message)
   }
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
-  }
-  static let superKey = PathKey(stringValue: "super")
 }

@@ -1,70 +1,65 @@
-/// One JSON value as Swift's `Decoder`. The path is kept as a chain and written out only for an error.
-final class ValueDecoder: Decoder {
-  let text: ArraySlice<UInt8>
-  private let parent: ValueDecoder?
-  private let key: (any CodingKey)?
-  let depth: Int
-  /// For the top of an enum whose case name stands apart: `text` is the payload of that case.
-  var caseName: String?
-  private(set) var isCaseUnknown = false
+/// One value of a document as Swift's `Decoder`: a place, so that it costs nothing to hand on.
+struct ValueDecoder: Decoder {
+  let document: JSONDocument
+  let entry: Int32
+  /// How many `init(from:)` stand around it: twice the depth limit at most, since a type may wrap another.
+  let nesting: Int32
 
-  init(text: ArraySlice<UInt8>, parent: ValueDecoder?, key: (any CodingKey)?, depth: Int) {
-    self.text = text
-    self.parent = parent
-    self.key = key
-    self.depth = depth
+  private static let nestingLimit = Int32(2 * JSONScanner.defaultDepthLimit)
+
+  init(document: JSONDocument, entry: Int = JSONDocument.root, nesting: Int32 = 0) {
+    self.document = document
+    self.entry = Int32(truncatingIfNeeded: entry)
+    self.nesting = nesting
   }
 
-  var codingPath: [any CodingKey] { (parent?.codingPath ?? []) + (key.map { [$0] } ?? []) }
+  var codingPath: [any CodingKey] { document.path(to: Int(entry)) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-  func child(_ text: ArraySlice<UInt8>, _ key: any CodingKey) throws -> ValueDecoder {
-    guard depth < JSONScanner.defaultDepthLimit else {
-      throw PayloadError(codingPath, "more than \(JSONScanner.defaultDepthLimit) containers inside one another")
-    }
-    return ValueDecoder(text: text, parent: self, key: key, depth: depth + 1)
-  }
+  /// The same document at another place.
+  func at(_ entry: Int) -> ValueDecoder { ValueDecoder(document: document, entry: entry, nesting: nesting) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    if let caseName {
-      isCaseUnknown = Key(stringValue: caseName) == nil
-      return KeyedDecodingContainer(CaseContainer<Key>(decoder: self, name: caseName))
-    }
-    return KeyedDecodingContainer(try ObjectContainer<Key>(self))
+    KeyedDecodingContainer(try ObjectContainer<Key>(self))
   }
-
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementsContainer(self) }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  // MARK: Values
+  // MARK: Errors
 
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == RawJSON.self, let raw = RawJSON(Array(text)) as? Value { return raw }
-    if type == String.self, let string = try decode(String.self) as? Value { return string }
-    return try Value(from: self)
+  func mismatch(_ expected: String) -> PayloadError {
+    PayloadError(document.path(to: Int(entry)), "expected \(expected), found \(found)")
   }
 
-  func mismatch(_ expected: String) -> PayloadError { PayloadError(codingPath, "expected \(expected), found \(found)") }
+  func missing(_ key: any CodingKey) -> PayloadError {
+    PayloadError(document.path(to: Int(entry)) + [key], "missing")
+  }
 
   /// What stands there, for people.
   private var found: String {
-    switch text.first {
+    switch document.firstByte(Int(entry)) {
     case 0x7b: "an object"
     case 0x5b: "an array"
     case 0x22: "a string"
     case 0x74, 0x66: "a Bool"
     case 0x6e: "null"
-    case nil: "nothing"
-    default: "the number \(String(decoding: text.prefix(32), as: UTF8.self))"
+    default: "the number \(String(decoding: document.bytes(Int(entry)).prefix(32), as: UTF8.self))"
     }
   }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { caseName == nil && text.first == 0x6e }
+  func decodeNil() -> Bool { document.firstByte(Int(entry)) == 0x6e }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    guard nesting < Self.nestingLimit else {
+      throw PayloadError(document.path(to: Int(entry)), "more than \(Self.nestingLimit) types inside one another")
+    }
+    return try Value(from: ValueDecoder(document: document, entry: Int(entry), nesting: nesting + 1))
+  }
 
   func decode(_ type: Bool.Type) throws -> Bool {
-    switch text.first {
+    switch document.firstByte(Int(entry)) {
     case 0x74: return true
     case 0x66: return false
     default: throw mismatch("Bool")
@@ -72,21 +67,16 @@ extension ValueDecoder: SingleValueDecodingContainer {
   }
 
   func decode(_ type: String.Type) throws -> String {
-    if let caseName {
-      // An enum of words reads its word here: if it throws then, it has no such case.
-      isCaseUnknown = true
-      return caseName
-    }
-    guard text.count >= 2, text.first == 0x22 else { throw mismatch("String") }
-    let inner = text[(text.startIndex + 1)..<(text.endIndex - 1)]
-    return inner.withUnsafeBufferPointer { bytes in
-      let hasEscapes = bytes.count > 0 && bytes.contains(0x5c)
-      return hasEscapes ? String(decoding: JSONText.unescaped(bytes), as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
-    }
+    guard document.firstByte(Int(entry)) == 0x22 else { throw mismatch("String") }
+    return document.string(Int(entry))
   }
 
-  func decode(_ type: Double.Type) throws -> Double { try floating(Double.self) }
-  func decode(_ type: Float.Type) throws -> Float { try floating(Float.self) }
+  func decode(_ type: Double.Type) throws -> Double {
+    try number("Double") { NumberLiteral.double($0) }
+  }
+  func decode(_ type: Float.Type) throws -> Float {
+    try number("Float") { NumberLiteral.float($0) }
+  }
   func decode(_ type: Int.Type) throws -> Int { try integer(type) }
   func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
   func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
@@ -98,20 +88,21 @@ extension ValueDecoder: SingleValueDecodingContainer {
   func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
 
-  private var isNumber: Bool { text.first.map { $0 == 0x2d || ($0 >= 0x30 && $0 <= 0x39) } ?? false }
-
+  @inline(__always)
   private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-    guard isNumber else { throw mismatch("\(Value.self)") }
-    if let value = JSONDecoding.integer(text).flatMap({ Value(exactly: $0) }) { return value }
-    if let value = Value(String(decoding: text.prefix(32), as: UTF8.self)), text.count <= 32 { return value }
-    throw mismatch("\(Value.self), which it does not fit")
+    if let value = document.withBytes(Int(entry), { NumberLiteral.integer($0, type) }) { return value }
+    throw unfit("\(type)")
   }
 
-  private func floating<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
-    guard isNumber, text.count <= JSONScanner.numberLimit else { throw mismatch("\(Value.self)") }
-    guard let value = Value(String(decoding: text, as: UTF8.self)), value.isFinite else {
-      throw mismatch("\(Value.self), which it does not fit")
-    }
-    return value
+  @inline(__always)
+  private func number<Value>(_ name: StaticString, _ read: (UnsafeBufferPointer<UInt8>) -> Value?) throws -> Value {
+    if let value = document.withBytes(Int(entry), read) { return value }
+    throw unfit("\(name)")
+  }
+
+  /// Another kind of value, or a number that the type does not hold.
+  private func unfit(_ type: String) -> PayloadError {
+    let isNumber = document.withBytes(Int(entry)) { NumberLiteral.startsNumber($0) }
+    return mismatch(isNumber ? "\(type), which it does not fit" : type)
   }
 }

@@ -86,6 +86,12 @@ package struct PeerStateMachine {
       guard let envelope = try reader.read(line) else { return nil }
       return event(of: envelope, byteCount: line.count, now: now)
     } catch {
+      // A broken answer still ends its request: its caller does not wait for the deadline.
+      if error.isResponse, let id = error.id, let request = close(id) {
+        counters.malformedLines += 1
+        counters.failures += 1
+        return .failure(request: request, error: ErrorObject(ErrorCode(rawValue: error.code), error.reason))
+      }
       let prefix = isWhole ? "" : "half a message at the end of the stream: "
       return malformed(
         prefix + error.reason, byteCount: line.count, id: error.id, code: ErrorCode(rawValue: error.code),

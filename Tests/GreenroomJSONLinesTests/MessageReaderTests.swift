@@ -66,11 +66,11 @@ struct MessageReaderTests {
       (Wire.request(id: "7", method: "1"), RequestID.number(7), false),
       (Wire.request(id: #""a""#, params: "1"), .string("a"), false), (Wire.request(id: "1.5"), nil, false),
       (#"{"id":7,"method":"x"}"#, .number(7), false), (Wire.note(method: "1"), nil, false),
-      (Wire.answer(#""error":null"#), nil, true), (Wire.answer(id: "1.0"), nil, true),
-      (Wire.answer(#""result":1,"error":{"code":1,"message":"x"}"#), nil, true), (#"{"result":1}"#, nil, true),
+      (Wire.answer(#""error":null"#), .number(1), true), (Wire.answer(id: "1.0"), nil, true),
+      (Wire.answer(#""result":1,"error":{"code":1,"message":"x"}"#), .number(1), true), (#"{"result":1}"#, nil, true),
       ("[]", nil, false), ("{", nil, false),
     ] as [(Bytes, RequestID?, Bool)])
-  func `What is no message tells whom to answer, and answers are never answered`(
+  func `What is no message tells whom to answer, or whose answer it was`(
     _ line: Bytes, _ id: RequestID?, _ isResponse: Bool
   ) {
     #expect {

@@ -37,6 +37,19 @@ struct VerdictTests {
     expectVerdicts(wire, asked: [.number(1), .string("ab")])
   }
 
+  @Test(arguments: WireCase.display)
+  func `Text that would change a terminal is a message like any other`(_ wire: WireCase) { expectVerdicts(wire) }
+
+  /// B33: one bad byte ended the whole transport.
+  @Test func `After every bad line the next message is read`() {
+    for wire in WireCase.framing + WireCase.utf8 + WireCase.grammar + WireCase.noise {
+      var reader = StreamReader()
+      let isOpen = wire.bytes.all.last.map { $0 != 0x0a } ?? false
+      reader.readAll(wire.bytes + (isOpen ? "\n" : "") + Wire.request() + "\n")
+      #expect(reader.verdicts == wire.verdicts + [.accept], "\(wire)")
+    }
+  }
+
   private func expectVerdicts(_ wire: WireCase, asked: Set<RequestID> = []) {
     var reader = StreamReader(asked: asked)
     reader.readAll(wire.bytes)

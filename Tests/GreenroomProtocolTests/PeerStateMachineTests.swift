@@ -152,11 +152,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}"#,
     #"{"jsonrpc":"2.0","id":1.5,"result":1}"#, #"{"jsonrpc":"2.0","result":1}"#,
-    #"{"jsonrpc":"2.0","id":1,"error":"no"}"#, #"{"jsonrpc":"2.0","id":1,"error":{"code":"1","message":"x"}}"#,
-    #"{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":"x"}}"#, #"{"jsonrpc":"2.0","id":1,"error":{"code":1}}"#,
-    #"{"jsonrpc":"1.0","id":1,"result":1}"#, #"{"id":1,"result":1}"#, #"{"jsonrpc":"2.0","id":null,"result":1}"#,
+    #"{"jsonrpc":"2.0","id":null,"result":1}"#, #"{"jsonrpc":"2.0","id":2,"error":"no"}"#,
   ])
   func `An answer is never answered, however malformed`(line: String) {
     var peer = Peer()
@@ -164,6 +161,41 @@ import Testing
     #expect(peer.events(of: line + "\n") == ["malformed \(line.utf8.count) no answer"])
     #expect(peer.machine.counters.malformedLines == 1)
     #expect(peer.machine.counters.unansweredMalformedLines == 0)
+    #expect(peer.machine.isOpen(1))
+  }
+
+  // B34
+  @Test(arguments: [
+    #"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":"x"}}"#, #"{"jsonrpc":"2.0","id":1,"error":"no"}"#,
+    #"{"jsonrpc":"2.0","id":1,"error":{"code":"1","message":"x"}}"#,
+    #"{"jsonrpc":"2.0","id":1,"error":{"code":1.5,"message":"x"}}"#, #"{"jsonrpc":"2.0","id":1,"error":{"code":1}}"#,
+    #"{"jsonrpc":"1.0","id":1,"result":1}"#, #"{"id":1,"result":1}"#,
+    #"{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}"#,
+  ])
+  func `A broken answer whose id can be read ends its request, and is not answered`(line: String) throws {
+    var peer = Peer()
+    peer.machine.openRequest(1)
+    let events = peer.events(of: line + "\n")
+    #expect(events.count == 1)
+    #expect(try #require(events.first).hasPrefix("failure 1 -32"), "\(events)")
+    #expect(!peer.machine.isOpen(1))
+    #expect(peer.machine.counters.malformedLines == 1)
+    #expect(peer.machine.counters.failures == 1)
+  }
+
+  // B34
+  @Test func `An answer in Latin-1 ends its request and passes nothing on`() {
+    var peer = Peer()
+    peer.machine.openRequest(7)
+    let line = Array(#"{"jsonrpc":"2.0","id":7,"result":"caf"#.utf8) + [0xe9] + Array("\"}\n".utf8)
+    peer.machine.receive(line.span)
+    guard case .failure(7, let error)? = peer.machine.next(now: .zero) else {
+      Issue.record("the caller would wait for its deadline")
+      return
+    }
+    #expect(error.code == .parseError)
+    #expect(error.message.contains("invalid UTF-8"))
+    #expect(!peer.machine.isOpen(7))
   }
 
   @Test func `A good message follows a bad line as if nothing had been`() {

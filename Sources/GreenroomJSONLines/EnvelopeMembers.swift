@@ -1,0 +1,118 @@
+/// The members of one message that JSON-RPC knows; every other is skipped, so that newer peers may add some.
+struct EnvelopeMembers {
+  private let line: ArraySlice<UInt8>
+  private var version, id, method, params, result, error: JSONMember?
+
+  private static let version = #""2.0""#
+  /// Bytes of UTF-8.
+  private static let methodLimit = 256
+
+  init(_ members: [JSONMember], in line: ArraySlice<UInt8>) {
+    self.line = line
+    line.withUnsafeBufferPointer { bytes in
+      for member in members {
+        let start = member.name.lowerBound - line.startIndex
+        let name = UnsafeBufferPointer(rebasing: bytes[start..<start + member.name.count])
+        if member.nameHasEscapes {
+          JSONText.unescaped(name).withUnsafeBufferPointer { note(member, $0) }
+        } else {
+          note(member, name)
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private mutating func note(_ member: JSONMember, _ name: UnsafeBufferPointer<UInt8>) {
+    func isNamed(_ wanted: StaticString) -> Bool { JSONMember.isName(name, hasEscapes: false, wanted) }
+    switch name.count {
+    case 2 where isNamed("id"): id = member
+    case 5 where isNamed("error"): error = member
+    case 6 where isNamed("method"): method = member
+    case 6 where isNamed("params"): params = member
+    case 6 where isNamed("result"): result = member
+    case 7 where isNamed("jsonrpc"): version = member
+    default: break
+    }
+  }
+
+  /// Whether it can only be meant as an answer.
+  private var isResponse: Bool { method == nil && (result != nil || error != nil) }
+
+  // MARK: Classification
+
+  func envelope() throws(EnvelopeError) -> Envelope {
+    let id = try requestID()
+    do throws(InvalidName) {
+      guard let version, version.kind == .string, isVersion(line[version.value]) else {
+        throw InvalidName("the member \"jsonrpc\" is missing or not \"2.0\"")
+      }
+      if let method { return try call(method, id) }
+      return try answer(id)
+    } catch {
+      throw fail(error.reason, id)
+    }
+  }
+
+  /// The id, or nil if there is none; null counts as none.
+  private func requestID() throws(EnvelopeError) -> RequestID? {
+    guard let id, id.kind != .null else { return nil }
+    do {
+      return try RequestID(json: line[id.value])
+    } catch {
+      throw fail(error.reason, nil)
+    }
+  }
+
+  private func call(_ method: JSONMember, _ id: RequestID?) throws(InvalidName) -> Envelope {
+    guard result == nil, error == nil else { throw InvalidName("both a request and a response") }
+    guard method.kind == .string else { throw InvalidName("the method is no string") }
+    let name = MemberText.unescaped(line[method.value])
+    guard MemberText.isName(name, limit: Self.methodLimit) else {
+      throw InvalidName("the method is empty, longer than \(Self.methodLimit) bytes or holds control characters")
+    }
+    if let params, params.kind != .object, params.kind != .array {
+      throw InvalidName("params is neither object nor array")
+    }
+    let params = params.map { line[$0.value] }
+    guard self.id != nil else { return .notification(method: name, params: params) }
+    guard let id else { throw InvalidName("a request with id null") }
+    return .request(id: id, method: name, params: params)
+  }
+
+  private func answer(_ id: RequestID?) throws(InvalidName) -> Envelope {
+    if let result {
+      guard error == nil else { throw InvalidName("result and error together") }
+      guard let id else { throw InvalidName("a response without id") }
+      return .result(id: id, value: line[result.value])
+    }
+    guard let error else { throw InvalidName("neither request nor response") }
+    guard self.id != nil else { throw InvalidName("a response without id") }
+    return try failure(line[error.value], id)
+  }
+
+  /// An answer with the member `error`.
+  private func failure(_ value: ArraySlice<UInt8>, _ id: RequestID?) throws(InvalidName) -> Envelope {
+    let invalid = InvalidName("error is not {code: integer, message: string}")
+    guard let document = try? JSONDocument(value), document.isObject(JSONDocument.root),
+      let code = document.member("code", of: JSONDocument.root),
+      let message = document.member("message", of: JSONDocument.root), document.firstByte(message) == 0x22,
+      let number = JSONDecoding.integer(document.bytes(code))
+    else { throw invalid }
+    let data = document.member("data", of: JSONDocument.root)
+    return .error(
+      id: id, code: number, message: document.string(message), data: data.map { document.bytes($0) })
+  }
+
+  private func isVersion(_ value: ArraySlice<UInt8>) -> Bool {
+    value.withUnsafeBufferPointer { value in
+      Self.version.utf8.elementsEqual(value)
+        || (value.contains(0x5c)
+          && JSONText.unescaped(value).elementsEqual(Self.version.utf8))
+    }
+  }
+
+  private func fail(_ reason: String, _ id: RequestID?) -> EnvelopeError {
+    EnvelopeError(code: EnvelopeError.invalidRequest, reason: reason, id: id, isResponse: isResponse)
+  }
+}

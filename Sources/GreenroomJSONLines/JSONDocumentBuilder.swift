@@ -1,0 +1,118 @@
+/// Fills the entries of a `JSONDocument`: one pass, an open container remembers the one around it.
+struct JSONDocumentBuilder {
+  private(set) var entries: [JSONDocument.Entry] = []
+  private static let noContainer = UInt32.max
+  /// More is reserved as it is needed: a long text may be one string.
+  private static let reservedEntryCount = 64
+
+  private var open = noContainer
+  private var depth = 0
+
+  init(byteCount: Int) {
+    entries.reserveCapacity(min(byteCount / 8 + 4, Self.reservedEntryCount))
+  }
+
+  /// - Returns: what is wrong, or nil.
+  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    // Indices are stored in 32 bits. The longest line has 16 MiB.
+    guard bytes.count < UInt32.max else { return "more than 4 GiB" }
+    var index = JSONScanner.skipSpace(bytes, 0)
+    var expectsName = false
+    while true {
+      if expectsName {
+        guard let value = readName(bytes, index) else { return "expected JSON" }
+        index = value
+      }
+      guard index < bytes.count else { return "expected JSON, found nothing" }
+      let start = index
+      switch bytes[index] {
+      case 0x22:
+        guard let end = readString(bytes, index) else { return "expected JSON" }
+        index = end
+      case 0x7b, 0x5b:
+        guard depth < JSONScanner.defaultDepthLimit else {
+          return "more than \(JSONScanner.defaultDepthLimit) containers inside one another"
+        }
+        let closing = bytes[index] + 2
+        entries.append(JSONDocument.Entry(start: UInt32(start), end: 0, next: open, count: 0))
+        open = UInt32(entries.count - 1)
+        depth += 1
+        index = JSONScanner.skipSpace(bytes, index + 1)
+        guard index < bytes.count else { return "expected JSON" }
+        if bytes[index] == closing {
+          index += 1
+          close(at: index)
+        } else {
+          expectsName = closing == 0x7d
+          countChild()
+          continue
+        }
+      default:
+        while index < bytes.count, !Self.endsLiteral(bytes[index]) { index += 1 }
+        guard index > start else { return "expected JSON" }
+        append(start, index, 0)
+      }
+      guard let next = readAfterValue(bytes, index, &expectsName) else { return "expected JSON" }
+      guard open != Self.noContainer else { return next == bytes.count ? nil : "expected one JSON value" }
+      index = next
+    }
+  }
+
+  /// Commas and closing brackets.
+  ///
+  /// - Returns: the index of the next name or value, or of the first byte behind the root.
+  private mutating func readAfterValue(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ expectsName: inout Bool
+  ) -> Int? {
+    var index = JSONScanner.skipSpace(bytes, start)
+    while open != Self.noContainer {
+      guard index < bytes.count else { return nil }
+      let isObject = bytes[Int(entries[Int(open)].start)] == 0x7b
+      switch bytes[index] {
+      case 0x2c:
+        countChild()
+        expectsName = isObject
+        return JSONScanner.skipSpace(bytes, index + 1)
+      case isObject ? 0x7d : 0x5d:
+        close(at: index + 1)
+        index = JSONScanner.skipSpace(bytes, index + 1)
+      default: return nil
+      }
+    }
+    return index
+  }
+
+  private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    guard start < bytes.count, bytes[start] == 0x22, let end = readString(bytes, start) else { return nil }
+    let colon = JSONScanner.skipSpace(bytes, end)
+    guard colon < bytes.count, bytes[colon] == 0x3a else { return nil }
+    return JSONScanner.skipSpace(bytes, colon + 1)
+  }
+
+  private mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+    var hasEscapes = false
+    guard let end = JSONText.endOfString(bytes, start, &hasEscapes) else { return nil }
+    append(start, end, hasEscapes ? 1 : 0)
+    return end
+  }
+
+  private mutating func append(_ start: Int, _ end: Int, _ count: UInt32) {
+    let next = UInt32(entries.count + 1)
+    entries.append(JSONDocument.Entry(start: UInt32(start), end: UInt32(end), next: next, count: count))
+  }
+
+  private mutating func countChild() { entries[Int(open)].count += 1 }
+
+  private mutating func close(at end: Int) {
+    let container = Int(open)
+    open = entries[container].next
+    entries[container].next = UInt32(entries.count)
+    entries[container].end = UInt32(end)
+    depth -= 1
+  }
+
+  private static func endsLiteral(_ byte: UInt8) -> Bool {
+    byte == 0x2c || byte == 0x7d || byte == 0x5d || byte <= 0x20 || byte == 0x22 || byte == 0x3a || byte == 0x5b
+      || byte == 0x7b
+  }
+}
