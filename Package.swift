@@ -139,7 +139,9 @@ let package = Package(
     .executableTarget(name: "greenroom-exec"),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["greenroom-cli", "GreenroomTerminalText", "GreenroomProtocol", "GreenroomJSONLines"],
+      dependencies: [
+        "greenroom-cli", "GreenroomPluginKit", "GreenroomTerminalText", "GreenroomProtocol", "GreenroomJSONLines",
+      ],
       swiftSettings: settings),
   ]
     + plugins.map { name in

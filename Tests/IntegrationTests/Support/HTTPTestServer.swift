@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Synchronization
+import GreenroomPluginKit
 
 /// A real HTTP/1.1 server on 127.0.0.1 for tests: it answers as it is told to, and badly when told to.
 ///
@@ -46,7 +46,7 @@ final class HTTPTestServer: Sendable {
   let port: UInt16
 
   private let loop: HTTPTestServerLoop
-  private let thread: Mutex<pthread_t?>
+  private let thread: Guarded<pthread_t?>
 
   /// Starts to listen and to answer.
   ///
@@ -67,7 +67,7 @@ final class HTTPTestServer: Sendable {
       argument.release()
       throw HTTPTestServerError(operation: "pthread_create", errorNumber: code)
     }
-    self.thread = Mutex(thread)
+    self.thread = Guarded(thread)
   }
 
   deinit { stop() }
@@ -118,7 +118,7 @@ final class HTTPTestServerRecord: Sendable {
     fileprivate var waiting: [(isDone: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   var requests: [HTTPTestServer.Request] { state.withLock { $0.requests } }
   var connections: (accepted: Int, ended: Int) { state.withLock { ($0.accepted, $0.ended) } }
