@@ -56,7 +56,8 @@ let package = Package(
     // MARK: Protocol
     .target(name: "GreenroomProtocol", dependencies: ["GreenroomJSONLines"], swiftSettings: settings),
     .testTarget(
-      name: "GreenroomProtocolTests", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings),
+      name: "GreenroomProtocolTests", dependencies: ["GreenroomProtocol", "GreenroomJSONLines"], swiftSettings: settings
+    ),
 
     // MARK: Plugin kit
     .target(

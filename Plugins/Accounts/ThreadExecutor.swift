@@ -46,6 +46,8 @@ final class ThreadExecutor: SerialExecutor {
 }
 
 /// sem_init(3): a counter that a thread waits on. Never freed.
+///
+/// Sendable without the compiler's check, since sem_post(3) and sem_wait(3) may be called from any thread.
 private struct Semaphore: @unchecked Sendable {
   private let address = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 

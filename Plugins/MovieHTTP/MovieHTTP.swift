@@ -26,29 +26,6 @@ struct MovieHTTP {
   }
 }
 
-/// The arguments of `dailyBoxOffice`.
-struct DailyBoxOffice: Decodable, Sendable {
-  /// `yyyymmdd`.
-  var date: String
-
-  var hasDate: Bool { date.utf8.count == 8 && date.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } }
-}
-
-/// What `dailyBoxOffice` answers a list of.
-struct Movie: Encodable, Sendable {
-  var rank: Int
-  /// Places won since the day before.
-  var change: Int
-  var isNew: Bool
-  var code: String
-  var name: String
-  var openDate: String
-  /// Tickets of the day.
-  var audience: Int
-  /// Tickets since the opening.
-  var audienceTotal: Int
-}
-
 /// The `configuration` object of the plugin's entry.
 struct Configuration: Decodable, Sendable {
   /// Server and path; KOFIC's by default.

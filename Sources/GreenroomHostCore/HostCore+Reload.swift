@@ -3,7 +3,7 @@ import GreenroomProtocol
 extension HostCore {
   /// Takes over a checked configuration by the smallest set of steps.
   ///
-  /// - Parameter finish: called once with what was changed, a sentence each, when the swaps among it have ended.
+  /// `finish` is called once with what was changed, a sentence each, when the swaps among it have ended.
   package func reload(_ new: HostConfiguration, finish: @escaping ([String]) -> Void) {
     let change = ConfigurationChange(from: configuration, to: new)
     let old = configuration

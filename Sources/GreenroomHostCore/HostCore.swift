@@ -101,7 +101,8 @@ package final class HostCore {
       }
     }
     let context = HomeContext(
-      executor: environment.executor, scheduler: TurnScheduler(core: self, base: environment.scheduler))
+      executor: environment.executor,
+      scheduler: TurnScheduler(core: self, base: environment.scheduler, viewModel: entry.name))
     let services = Services(callers)
     HomeContext.with(context) { instance.bind(type.make(services)) }
     environment.runQueuedJobs()
@@ -138,16 +139,25 @@ package final class HostCore {
 
   // MARK: Turns
 
-  /// Handles one input, reply or timer firing to the end of its synchronous work and of the jobs that it made.
+  /// Handles one input, reply or timer firing to the end of its synchronous work and of the jobs that it made. One that
+  /// takes longer than `slowTurn` is logged, since it holds up everybody else.
   ///
+  /// - Parameters:
+  ///   - what: names it for the log, such as `input didScroll of pager`; asked for only then.
+  ///   - body: the work.
   /// - Returns: its number, the cause of the outputs that it makes.
   @discardableResult
-  package func turn(_ body: () -> Void) -> Int {
+  package func turn(_ what: @autoclosure () -> String, _ body: () -> Void) -> Int {
     lastCause += 1
     let cause = lastCause
     currentCause = cause
+    let begin = turns.now
     body()
     environment.runQueuedJobs()
+    let duration = turns.now - begin
+    if duration > limits.slowTurn {
+      environment.log(.warning, "host", "a slow turn of \(duration.milliseconds) ms: \(what())")
+    }
     return cause
   }
 
@@ -262,11 +272,20 @@ package final class HostCore {
     onStopped?(exitStatus)
   }
 
-  /// A significant plugin ended by itself: the host ends with its status.
-  func significantEnd(_ plugin: SupervisedPlugin, _ status: ExitStatus?) {
+  /// A significant plugin ended by itself: the host ends with its status. One that never became ready and will not be
+  /// started again ends it, too, and never with success.
+  func significantEnd(_ plugin: SupervisedPlugin, _ reason: PluginRunStateMachine.EndReason) {
     guard plugin.configuration.isSignificant, !isStopping else { return }
+    let hostStatus: Int
+    switch reason {
+    case .lost(_, let status): hostStatus = status?.hostStatus ?? 0
+    case .startFailed(_, let status):
+      guard plugin.isAtRest else { return }
+      hostStatus = status.flatMap { $0.isSuccess ? nil : $0.hostStatus } ?? 1
+    case .stopped: return
+    }
     environment.log(.info, plugin.name, "it is significant and has ended: the host stops")
-    stop(status: status?.hostStatus ?? 0)
+    stop(status: hostStatus)
   }
 }
 
@@ -274,15 +293,17 @@ package final class HostCore {
 private final class TurnScheduler: Scheduler {
   private unowned let core: HostCore
   private let base: any Scheduler
+  private let viewModel: String
 
-  init(core: HostCore, base: any Scheduler) {
+  init(core: HostCore, base: any Scheduler, viewModel: String) {
     self.core = core
     self.base = base
+    self.viewModel = viewModel
   }
 
   var now: Duration { base.now }
 
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
-    base.schedule(after: delay) { [unowned core] in core.turn(action) }
+    base.schedule(after: delay) { [unowned core, viewModel] in core.turn("a timer of \(viewModel)", action) }
   }
 }

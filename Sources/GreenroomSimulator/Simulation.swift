@@ -20,7 +20,7 @@ package struct Simulation {
 
   private let sabotage: Sabotage?
 
-  /// - Parameter sabotage: a lie that the run must find out, for the tests of the judge.
+  /// A run; `sabotage` is a lie that it must find out, for the tests of the judge.
   package init(seed: UInt64, stepCount: Int = 80, sabotage: Sabotage? = nil) {
     self.seed = seed
     self.stepCount = stepCount

@@ -55,7 +55,9 @@ final class StressRun {
     random = SeededRandom(state: plan.seed)
     let begin = Self.now
     while access(host.socket, F_OK) != 0 {
-      guard Self.now - begin < .seconds(10) else { throw StressFailure("the host did not come up; see \(host.folder)/errors") }
+      guard Self.now - begin < .seconds(10) else {
+        throw StressFailure("the host did not come up; see \(host.folder)/errors")
+      }
       sched_yield()
     }
     load = try StressClient(host.socket)
@@ -158,7 +160,8 @@ final class StressRun {
     struct Nothing: Encodable {}
     control.request(MethodName.status, Nothing()) { [unowned self] result in
       isActing = false
-      guard case .success(let bytes) = result, let report = try? JSONDecoding.decode(StatusReport.self, from: bytes[...]),
+      guard case .success(let bytes) = result,
+        let report = try? JSONDecoding.decode(StatusReport.self, from: bytes[...]),
         let plugin = report.plugins.first(where: { $0.role == role && $0.state == "ready" }), let pid = plugin.pid
       else { return }
       Glibc.kill(pid_t(pid), SIGKILL)
@@ -186,14 +189,19 @@ final class StressRun {
       print(
         "presenter \(index + 1): lost \(judge.lost), duplicated \(judge.duplicated), unexpected \(judge.unexpected), "
           + "reordered \(judge.reordered), outcome unknown \(judge.unknownOutcomes)")
-      for (code, count) in judge.unexpectedCodes.sorted(by: { $0.key < $1.key }) { print("  code \(code): \(count) times") }
+      for (code, count) in judge.unexpectedCodes.sorted(by: { $0.key < $1.key }) {
+        print("  code \(code): \(count) times")
+      }
     }
     let latencies = judges[0].latencies.sorted()
     let median = Self.percentile(latencies, 50)
-    print("latency: p50 \(Self.text(median)), p99 \(Self.text(Self.percentile(latencies, 99))), max \(Self.text(latencies.last ?? .zero))")
+    print(
+      "latency: p50 \(Self.text(median)), p99 \(Self.text(Self.percentile(latencies, 99))), max \(Self.text(latencies.last ?? .zero))"
+    )
     if !pauses.isEmpty {
       let sorted = pauses.map { max(.zero, $0 - median) }.sorted()
-      print("pause of a swap: p50 \(Self.text(Self.percentile(sorted, 50))), p99 \(Self.text(Self.percentile(sorted, 99)))")
+      print(
+        "pause of a swap: p50 \(Self.text(Self.percentile(sorted, 50))), p99 \(Self.text(Self.percentile(sorted, 99)))")
       let drained = receipts.reduce(0) { $0 + $1.drained }
       let lost = receipts.reduce(0) { $0 + $1.lost }
       let duplicated = receipts.reduce(0) { $0 + $1.duplicated }
@@ -201,9 +209,14 @@ final class StressRun {
     }
     if rollbacks > 0 { print("rolled back: \(rollbacks)") }
     for refusal in Set(refusedActs).sorted() { print("refused: \(refusal)") }
-    if let ledgers { print("ledgers: inputs \(ledgers.inputs.isBalanced), requests \(ledgers.requests.isBalanced), outputs \(ledgers.outputs.isBalanced)") }
+    if let ledgers {
+      print(
+        "ledgers: inputs \(ledgers.inputs.isBalanced), requests \(ledgers.requests.isBalanced), outputs \(ledgers.outputs.isBalanced)"
+      )
+    }
     print(
-      "host: memory \(before.memory) -> \(after.0) KiB, descriptors \(before.descriptors) -> \(after.1), threads \(before.threads) -> \(after.2), exit \(status.map(String.init) ?? "by a signal")")
+      "host: memory \(before.memory) -> \(after.0) KiB, descriptors \(before.descriptors) -> \(after.1), threads \(before.threads) -> \(after.2), exit \(status.map(String.init) ?? "by a signal")"
+    )
     let isGood =
       judges.allSatisfy { $0.lost == 0 && $0.duplicated == 0 && $0.unexpected == 0 && $0.reordered == 0 }
       && refusedActs.isEmpty && status == 0 && receipts.allSatisfy { $0.lost == 0 && $0.duplicated == 0 }

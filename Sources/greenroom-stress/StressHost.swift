@@ -15,7 +15,9 @@ final class StressHost {
 
   init() throws(StressFailure) {
     var template = Array("/tmp/greenroom-stress-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw StressFailure("no folder in /tmp: \(String(cString: strerror(errno)))") }
+    guard mkdtemp(&template) != nil else {
+      throw StressFailure("no folder in /tmp: \(String(cString: strerror(errno)))")
+    }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     socket = folder + "/socket"
     try write(configuration, to: folder + "/host.json")
@@ -25,7 +27,8 @@ final class StressHost {
     var plugins = [#""good-a": {"program": "FaultyPlugin"}"#, #""good-b": {"program": "FaultyPlugin"}"#]
     for fault in Self.broken {
       plugins.append(
-        #""\#(fault.rawValue)": {"program": "FaultyPlugin", "startDeadlineMs": 200, "configuration": {"fault": "\#(fault.rawValue)"}}"#)
+        #""\#(fault.rawValue)": {"program": "FaultyPlugin", "startDeadlineMs": 200, "configuration": {"fault": "\#(fault.rawValue)"}}"#
+      )
     }
     plugins.append(#""other": {"program": "FaultyPlugin"}"#)
     plugins.append(#""screen": {"program": "StdoutPresenter", "inherit": ["stdout"]}"#)

@@ -26,7 +26,8 @@ extension IntegrationTests {
       let spy = "#!/bin/sh\nenv >&2\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count)
       let host = try HostProcess(
         Configurations.quotes(
-          #""spy": {"program": "./spy.sh", "environment": {"OWN": "yes"}}, "other": {"program": "./spy.sh"}"#, service: "spy"),
+          #""spy": {"program": "./spy.sh", "environment": {"OWN": "yes"}}, "other": {"program": "./spy.sh"}"#,
+          service: "spy"),
         files: ["spy.sh": spy], environment: ["SECRET_TOKEN": "x", "LC_ALL": "C"])
       defer { host.end() }
       #expect(try host.greenroom("swap", "quotes", "other").status == 0)
@@ -42,7 +43,8 @@ extension IntegrationTests {
 
     @Test func `A shell plugin can open its standard output by name`() throws {
       let script = Configurations.shellService(
-        answer: #"printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"by name","author":"sh"}}\n' "$id" > /dev/stdout"#)
+        answer:
+          #"printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"by name","author":"sh"}}\n' "$id" > /dev/stdout"#)
       let host = try HostProcess(
         Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"), files: ["shell.sh": script])
       defer { host.end() }
@@ -55,7 +57,9 @@ extension IntegrationTests {
       let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
       let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
-      let blocks = text.components(separatedBy: "```\(language)\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+      let blocks = text.components(separatedBy: "```\(language)\n").dropFirst().map {
+        $0.components(separatedBy: "\n```")[0]
+      }
       return try #require(blocks.first { $0.contains("initialize") })
     }
 
@@ -95,7 +99,9 @@ extension IntegrationTests {
     }
 
     // B20
-    @Test func `A plugin that ignores everything does not hold up the stop, and a second signal ends the waiting`() throws {
+    @Test func `A plugin that ignores everything does not hold up the stop, and a second signal ends the waiting`()
+      throws
+    {
       let script = Configurations.shellService() + "\ntrap '' INT TERM\nwhile :; do sleep 1; done\n"
       let host = try HostProcess(
         Configurations.quotes(#""stubborn": {"program": "./stubborn.sh"}"#, service: "stubborn"),
@@ -111,7 +117,9 @@ extension IntegrationTests {
 
     // B28
     @Test func `kill -9 of the host leaves nothing behind, and the next start works`() throws {
-      let script = "#!/bin/sh\ntrap '' INT TERM HUP\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count) + "\nwhile :; do sleep 1; done\n"
+      let script =
+        "#!/bin/sh\ntrap '' INT TERM HUP\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count)
+        + "\nwhile :; do sleep 1; done\n"
       let host = try HostProcess(
         Configurations.quotes(#""stubborn": {"program": "./stubborn.sh"}"#, service: "stubborn"),
         files: ["stubborn.sh": script])
@@ -123,7 +131,9 @@ extension IntegrationTests {
       while pids.contains(where: { kill($0, 0) == 0 }), Date() < end { sched_yield() }
       for pid in pids { #expect(kill(pid, 0) != 0) }
       // The stale socket is no obstacle.
-      let again = try RunningCommand(["run", host.folder.appendingPathComponent("host.json").path, "--socket", host.socket])
+      let again = try RunningCommand([
+        "run", host.folder.appendingPathComponent("host.json").path, "--socket", host.socket,
+      ])
       #expect(again.errors.wait(for: "ready, "))
       #expect(try host.greenroom("stop").status == 0)
       #expect(again.waitForExit() == 0)
@@ -148,7 +158,8 @@ extension IntegrationTests {
 
     // B22
     @Test func `A service that cannot start fails visibly after its restarts, and restart is the way out`() throws {
-      let script = "#!/bin/sh\n[ -e \"$MARK\" ] || { echo no mark >&2; exit 4; }\n"
+      let script =
+        "#!/bin/sh\n[ -e \"$MARK\" ] || { echo no mark >&2; exit 4; }\n"
         + Configurations.shellService().dropFirst("#!/bin/sh\n".count)
       let host = try HostProcess(
         Configurations.quotes(
@@ -185,9 +196,12 @@ extension IntegrationTests {
     // B74, B33, B32
     @Test func `Hostile text stays text: one physical line, controls shown escaped`() throws {
       let script = Configurations.shellService(
-        answer: #"printf '\377\376\n{"jsonrpc":"2.0","id":%s,"result":{"content":"a\\u001b[31mred\\nline \342\200\250 two","author":"x"}}\n' "$id""#)
+        answer:
+          #"printf '\377\376\n{"jsonrpc":"2.0","id":%s,"result":{"content":"a\\u001b[31mred\\nline \342\200\250 two","author":"x"}}\n' "$id""#
+      )
       let host = try HostProcess(
-        Configurations.quotes(#""hostile": {"program": "./hostile.sh"}"#, service: "hostile"), files: ["hostile.sh": script])
+        Configurations.quotes(#""hostile": {"program": "./hostile.sh"}"#, service: "hostile"),
+        files: ["hostile.sh": script])
       defer { host.end() }
       let result = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
       #expect(result.status == 0)

@@ -73,7 +73,9 @@ extension IntegrationTests {
 
     @Test func `A swap under an open request: the old one answers it, the new one the next`() throws {
       let slow = Configurations.shellService(
-        answer: #"read -r gate < "$GATE"; printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"slow","author":"old"}}\n' "$id""#)
+        answer:
+          #"read -r gate < "$GATE"; printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"slow","author":"old"}}\n' "$id""#
+      )
       let host = try HostProcess(
         Configurations.quotes(
           """
@@ -103,8 +105,14 @@ extension IntegrationTests {
       ("exit 3", "it exited with status 3 before it answered initialize"),
       ("echo out of order >&2; exit 1", "out of order"),
       ("echo 'Starting up...'; cat", "it sent a line that is no message"),
-      (#"read -r l; echo '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"7","provides":[]}}'; cat"#, "it speaks protocol version \"7\""),
-      (#"read -r l; echo '{"jsonrpc":"2.0","id":0,"error":{"code":100,"message":"no key"}}'; cat"#, "it refused initialize: no key"),
+      (
+        #"read -r l; echo '{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"7","provides":[]}}'; cat"#,
+        "it speaks protocol version \"7\""
+      ),
+      (
+        #"read -r l; echo '{"jsonrpc":"2.0","id":0,"error":{"code":100,"message":"no key"}}'; cat"#,
+        "it refused initialize: no key"
+      ),
       (#"read -r l; printf 'Content-Length: 20\r\n\r\n'; cat"#, "looks like LSP framing"),
       ("exec 1>&-; exec sleep 60", "output closed"),
     ])
@@ -138,7 +146,9 @@ extension IntegrationTests {
 
     @Test func `A service that dies with a request open: outcome unknown, then it serves again`() throws {
       let dying = Configurations.shellService(
-        answer: #"if [ -e "$MARK" ]; then printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"again","author":"sh"}}\n' "$id"; else : > "$MARK"; kill -9 $$; fi"#)
+        answer:
+          #"if [ -e "$MARK" ]; then printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"again","author":"sh"}}\n' "$id"; else : > "$MARK"; kill -9 $$; fi"#
+      )
       let host = try HostProcess(
         Configurations.quotes(
           #""dying": {"program": "./dying.sh", "environment": {"MARK": "{folder}/mark"}}"#, service: "dying"),

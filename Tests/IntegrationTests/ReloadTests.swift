@@ -60,7 +60,9 @@ extension IntegrationTests {
         """, host)
       let result = try host.greenroom("reload")
       #expect(result.status == 0, "\(result.errors)")
-      for sentence in ["service others: added", "view model second: added", "presenter screen: its view models changed"] {
+      for sentence in [
+        "service others: added", "view model second: added", "presenter screen: its view models changed",
+      ] {
         #expect(result.output.contains(sentence), "\(result.output)")
       }
       let second = try host.greenroom("send", "second", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")

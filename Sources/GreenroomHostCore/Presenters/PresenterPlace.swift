@@ -98,7 +98,7 @@ extension PresenterPlace: SupervisedPluginObserver {
   package func plugin(
     _ plugin: SupervisedPlugin, ended reason: PluginRunStateMachine.EndReason, sentence: String
   ) {
-    if case .lost(_, let status) = reason { core.significantEnd(plugin, status) }
+    core.significantEnd(plugin, reason)
     core.pluginCameToRest()
     core.stateChanged()
   }

@@ -4,8 +4,8 @@ package import GreenroomProtocol
 package protocol ProcessStarter: AnyObject {
   /// Starts a program; a failure that shows at once is thrown, one that shows later comes as `processFailedToStart`.
   ///
-  /// - Parameter role: a service's pipes are made large; a presenter's stay small, since state inside a pipe cannot be
-  ///   conflated.
+  /// The role decides the pipes: a service's are made large; a presenter's stay small, since state inside a pipe cannot
+  /// be conflated.
   func start(
     _ plugin: PluginConfiguration, as role: PluginRole, observer: any ProcessObserver
   ) throws(ProcessStartError) -> any PluginProcess

@@ -10,7 +10,7 @@ package struct DeadlineQueue {
   /// The earliest entry's time; it may belong to a request that is settled already.
   package var earliest: Duration? { heap.first?.at }
 
-  /// - Parameter isOpen: asked when settled entries are thrown out.
+  /// Adds a deadline; `isOpen` is asked when settled entries are thrown out.
   package mutating func insert(_ request: Int, at: Duration, openCount: Int, isOpen: (Int) -> Bool) {
     if heap.count > 2 * openCount + 64 {
       heap.removeAll { !isOpen($0.request) }

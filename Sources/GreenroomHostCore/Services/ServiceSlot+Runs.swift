@@ -92,7 +92,7 @@ extension ServiceSlot: SupervisedPluginObserver {
     } else if plugin === old || (isHolding && plugin === current) {
       swapOldEnded()
     }
-    if case .lost(_, let status) = reason, plugin === current { core.significantEnd(plugin, status) }
+    if plugin === current { core.significantEnd(plugin, reason) }
     core.pluginCameToRest()
     core.stateChanged()
   }

@@ -28,7 +28,7 @@ final class SwapInProgress {
 extension ServiceSlot {
   /// Replaces the plugin that serves. `finish` is called once, with the receipt or with the reason why nothing has changed.
   ///
-  /// - Parameter plugin: the entry to swap to; the current one means a new process of the same entry.
+  /// `plugin` is the entry to swap to; the current one means a new process of the same entry.
   package func beginSwap(
     to plugin: PluginConfiguration, progress: @escaping (String) -> Void,
     finish: @escaping (Result<SwapReceipt, ErrorObject>) -> Void

@@ -113,6 +113,7 @@ package final class ServiceSlot {
   ///   - method: as it stands on the wire, `quotes.random`.
   ///   - arguments: a JSON object, or nil for none.
   ///   - deadline: nil for the service's own.
+  ///   - finish: gets the outcome.
   /// - Returns: the number of the request, by which it is cancelled.
   package func add(
     _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
@@ -223,7 +224,7 @@ package final class ServiceSlot {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
-    core.turn { call.finish(outcome) }
+    core.turn("a reply of \(name)") { call.finish(outcome) }
   }
 
   /// Takes over deadlines of a new configuration; they hold for the next request.

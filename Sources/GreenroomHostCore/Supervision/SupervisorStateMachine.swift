@@ -57,9 +57,7 @@ package struct SupervisorStateMachine {
     self.limits = limits
   }
 
-  /// - Parameters:
-  ///   - now: monotonic time.
-  ///   - random: decides the jitter.
+  /// Takes one event; `now` is monotonic time, `random` decides the jitter.
   package mutating func handle(_ event: Event, now: Duration, random: UInt64) -> [Action] {
     switch (state, event) {
     case (.stopped, .start):

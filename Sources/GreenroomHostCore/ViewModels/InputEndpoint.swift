@@ -5,8 +5,13 @@ import GreenroomJSONLines
 ///
 /// The type of the value is resolved once, at bind time.
 class InputEndpoint {
-  unowned let core: HostCore
-  init(core: HostCore) { self.core = core }
+  private unowned let instance: ViewModelInstance
+  init(_ instance: ViewModelInstance) { self.instance = instance }
+
+  /// One input is one turn.
+  final func turn(_ port: InputPortState, _ body: () -> Void) -> Int {
+    instance.core.turn("input \(port.description.name) of \(instance.name)", body)
+  }
 
   /// - Returns: the number of the input.
   func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
@@ -18,9 +23,9 @@ class InputEndpoint {
 final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
   private let send: (Value) -> Void
 
-  init(core: HostCore, send: @escaping (Value) -> Void) {
+  init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
-    super.init(core: core)
+    super.init(instance)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
@@ -32,7 +37,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
       throw .badValue(input: port.description.name, error)
     }
     let send = send
-    return core.turn { send(decoded) }
+    return turn(port) { send(decoded) }
   }
 }
 
@@ -40,13 +45,13 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
 final class SignalInput: InputEndpoint {
   private let send: () -> Void
 
-  init(core: HostCore, send: @escaping () -> Void) {
+  init(_ instance: ViewModelInstance, send: @escaping () -> Void) {
     self.send = send
-    super.init(core: core)
+    super.init(instance)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    core.turn(send)
+    turn(port, send)
   }
 }
 
@@ -54,9 +59,9 @@ final class SignalInput: InputEndpoint {
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
 
-  init(core: HostCore, send: @escaping (Value) -> Void) {
+  init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
-    super.init(core: core)
+    super.init(instance)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
@@ -67,6 +72,6 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
       throw .badValue(input: port.description.name, error)
     }
     let send = send
-    return core.turn { send(decoded) }
+    return turn(port) { send(decoded) }
   }
 }

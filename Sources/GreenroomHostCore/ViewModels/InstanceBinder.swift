@@ -9,17 +9,17 @@ final class InstanceBinder: PortBinder {
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
-    instance.inputs.append(InputPortState(port, ValueInput(core: instance.core, send: send)))
+    instance.inputs.append(InputPortState(port, ValueInput(instance, send: send)))
   }
 
   func bindSignalInput(_ port: PortDescription, send: @escaping () -> Void) {
-    instance.inputs.append(InputPortState(port, SignalInput(core: instance.core, send: send)))
+    instance.inputs.append(InputPortState(port, SignalInput(instance, send: send)))
   }
 
   func bindEnumInput<Value: Decodable>(
     _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
-    let endpoint = CaseInput(core: instance.core, send: send)
+    let endpoint = CaseInput(instance, send: send)
     for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
     if ports.isEmpty { instance.undeclaredInputs = endpoint }
   }

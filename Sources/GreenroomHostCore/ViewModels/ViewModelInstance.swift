@@ -66,7 +66,7 @@ package final class ViewModelInstance {
 
   /// Sends one value of a port to everybody who is attached.
   ///
-  /// - Parameter payload: the JSON of the value, empty for none. The slice's storage is the caller's.
+  /// `payload` is the JSON of the value, empty for none, and stays the caller's.
   func emit(_ port: Int, _ payload: [UInt8]) {
     seq += 1
     let isState = outputs[port].description.kind == .state

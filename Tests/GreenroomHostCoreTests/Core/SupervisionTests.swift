@@ -69,6 +69,27 @@ struct SupervisionTests {
     #expect(stage.exitStatus == hostStatus)
   }
 
+  @Test func `a significant plugin that never becomes ready ends the host, and not with success`() {
+    let stage = Stage {
+      $0.plugins[2].isSignificant = true
+      $0.limits.restarts = 0
+    }
+    stage.open("one")
+    stage.exit("screen", .exited(0))
+    stage.exit("one", .exited(0))
+    #expect(stage.exitStatus == 1)
+  }
+
+  @Test(arguments: [(50, false), (51, true)])
+  func `a turn of more than 50 ms is logged with what it was`(milliseconds: Int, isLogged: Bool) {
+    let stage = Stage()
+    stage.core.turn("input didScroll of pager") {
+      _ = stage.environment.time.step(upTo: stage.environment.time.now + .milliseconds(milliseconds))
+    }
+    let record = "warning host: a slow turn of \(milliseconds) ms: input didScroll of pager"
+    #expect(stage.environment.records.contains(record) == isLogged)
+  }
+
   @Test func `a stop takes the presenters first and then the services`() {
     let stage = Stage()
     stage.open("one")

@@ -6,7 +6,7 @@ enum Configurations {
     "catalog": {"program": "QuoteCatalog", "configuration": {"order": "sequential"}}
     """, service: "catalog")
 
-  /// - Parameter plugins: further entries of `plugins`.
+  /// The quote app with these entries of `plugins`.
   static func quotes(_ plugins: String, service: String, presenter: Bool = true, limits: String = "{}") -> String {
     let screen = #", "screen": {"program": "StdoutPresenter", "inherit": ["stdout"]}"#
     return """
@@ -21,7 +21,8 @@ enum Configurations {
   /// A service without any kit: answers with one quote. `answer` is what it does with a request whose id is `$id`.
   static func shellService(
     answer: String = #"printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"from the shell","author":"sh"}}\n' "$id""#,
-    opening: String = #"printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"1","provides":["quotes.random"]}}\n' "$id""#
+    opening: String =
+      #"printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"1","provides":["quotes.random"]}}\n' "$id""#
   ) -> String {
     """
     #!/bin/sh

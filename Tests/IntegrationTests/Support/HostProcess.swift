@@ -19,9 +19,8 @@ final class HostProcess {
   private let process: Process
   var pid: Int32 { process.processIdentifier }
 
-  /// - Parameters:
-  ///   - configuration: text of the file; `{folder}` becomes the test's folder.
-  ///   - files: programs to write into the folder first, executable.
+  /// Starts a host. In the text of the configuration `{folder}` becomes the test's folder; `files` are programs that are
+  /// written into it first, executable.
   init(
     _ configuration: String, files: [String: String] = [:], environment: [String: String] = [:],
     waitsForReady: Bool = true, location: SourceLocation = #_sourceLocation
@@ -30,7 +29,8 @@ final class HostProcess {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files { try Self.write(text, to: folder.appendingPathComponent(name)) }
     let file = folder.appendingPathComponent("host.json")
-    try configuration.replacingOccurrences(of: "{folder}", with: folder.path).write(to: file, atomically: true, encoding: .utf8)
+    try configuration.replacingOccurrences(of: "{folder}", with: folder.path).write(
+      to: file, atomically: true, encoding: .utf8)
     socket = folder.appendingPathComponent("s").path
     process = Process()
     process.executableURL = productFolder.appendingPathComponent("greenroom")

@@ -29,9 +29,7 @@ final class PluginProcess {
 
   /// Starts the program and opens the connection.
   ///
-  /// - Parameters:
-  ///   - configuration: the entry's `configuration`, JSON.
-  ///   - environment: added to the test's own; nil removes a variable.
+  /// `configuration` is the entry's, as JSON; `environment` is added to the test's own, where nil removes a variable.
   init(_ program: String, configuration: String = "{}", environment: [String: String?] = [:]) throws {
     process.executableURL = productFolder.appendingPathComponent(program)
     process.environment = environment.reduce(into: ProcessInfo.processInfo.environment) { $0[$1.key] = $1.value }
@@ -52,7 +50,7 @@ final class PluginProcess {
 
   /// Sends a request and waits for its answer.
   ///
-  /// - Parameter params: a JSON object.
+  /// `params` is a JSON object.
   func call(_ method: String, _ params: String = "{}", deadlineMs: Int? = nil) throws -> Reply {
     try reply(to: request(method, params, deadlineMs: deadlineMs))
   }

@@ -1,0 +1,1 @@
+../MovieCatalog/DailyBoxOffice.swift
