@@ -184,7 +184,6 @@ extension ControlSession: LinkOwner {
     }
   }
 
-  package func link(_ link: Link, delivered line: OutputQueue.Line) { endpoint.delivered(line) }
   package func link(_ link: Link, broke error: String) { end() }
   package func linkInputEnded(_ link: Link) {
     link.flush()

@@ -9,14 +9,16 @@ package final class PresenterEndpoint {
   package let name: String
   package let link: Link
   /// Indices of the view models that it may see and send to; nil: all of them.
-  private var allowed: Set<Int>?
+  @exclusivity(unchecked) private var allowed: Set<Int>?
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
   /// Indices of the attached view models, in the order of attachment.
   package private(set) var attached: [Int] = []
-  private var ledger = OutputLedger()
-  package private(set) var isOverflowing = false
+  @exclusivity(unchecked) private var ledger = OutputLedger()
+  /// How many of the link's delivered outputs have been handed over already.
+  private var retiredDeliveredCount = 0
+  @exclusivity(unchecked) package private(set) var isOverflowing = false
   private var refusals = RateWindow(perSecond: 10)
 
   package init(name: String, link: Link, allowed: Set<Int>?, isControlClient: Bool, core: HostCore) {
@@ -30,6 +32,7 @@ package final class PresenterEndpoint {
   /// The outputs that were meant for it and what became of them.
   package var outputs: OutputLedger {
     var all = ledger
+    all.delivered = link.deliveredOutputCount - retiredDeliveredCount
     all.queued = link.output.outputCount
     return all
   }
@@ -204,10 +207,6 @@ package final class PresenterEndpoint {
     if isControlClient { core.closeControlClient(self) }
   }
 
-  func delivered(_ line: OutputQueue.Line) {
-    if line.isOutput { ledger.delivered += 1 }
-  }
-
   /// The link has broken or ended: what waits has failed.
   func linkEnded() {
     for index in attached { core.viewModels[index].detach(self) }
@@ -217,6 +216,7 @@ package final class PresenterEndpoint {
     }
     core.retiredOutputs = core.retiredOutputs + outputs
     ledger = OutputLedger()
+    retiredDeliveredCount = link.deliveredOutputCount
   }
 
   /// The host stops: outputs that wait are still written as far as the presenter takes them.

@@ -14,21 +14,20 @@ final class BoundService: ServiceBackend {
     prefix = alias + "."
   }
 
-  func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
+  func start(
+    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     let method = prefix + operation
-    func finish(_ outcome: ServiceSlot.CallOutcome) {
-      switch outcome {
-      case .failure(let error): complete(.failure(error))
-      case .value(let bytes):
-        do {
-          complete(.success(try JSONDecoding.decode(Reply.self, from: bytes)))
-        } catch {
-          complete(
-            .failure(ServiceError(code: .decoding, message: "the answer to \(method) is not understood: \(error)")))
+    func finish(_ result: ServiceSlot.CallOutcome) {
+      do {
+        switch result {
+        case .failure(let error): try outcome(.failure(error))
+        case .value(let bytes): try JSONDecoding.withDecoder(of: bytes) { try outcome(.reply($0)) }
         }
+      } catch {
+        let message = "the answer to \(method) is not understood: \(error)"
+        try? outcome(.failure(ServiceError(code: .decoding, message: message)))
       }
     }
     guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, finish: finish) }

@@ -16,14 +16,11 @@ extension ServiceSlot: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     switch event {
     case .result(let number, let value):
-      if calls[number] != nil { settle(number, .value(value)) } else { answeredLate(number) }
+      if !settle(number, .value(value)) { answeredLate(number) }
       answered(plugin, run)
     case .failure(let number, let error):
-      if calls[number] != nil {
-        settle(number, .failure(ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)))
-      } else {
-        answeredLate(number)
-      }
+      let failure = ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)
+      if !settle(number, .failure(failure)) { answeredLate(number) }
       answered(plugin, run)
     case .staleAnswer(_, let wasAnswered):
       if wasAnswered { duplicateAnswerCount += 1 }
@@ -45,7 +42,6 @@ extension ServiceSlot: SupervisedPluginObserver {
     swapOldAnswered(run)
   }
 
-  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line) {}
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {}
 
   /// No answer comes any more: requests whose line the kernel has not taken whole are sent again, the others have an
@@ -67,7 +63,7 @@ extension ServiceSlot: SupervisedPluginObserver {
       guard let call = calls[number] else { continue }
       if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
     }
-    again.append(contentsOf: unsent.filter { calls[$0.number] != nil })
+    again.append(contentsOf: unsent.filter { calls.contains($0.number) })
     again.sort { $0.number < $1.number }
     for request in again { calls[request.number]?.run = nil }
     held.insert(contentsOf: again, at: 0)

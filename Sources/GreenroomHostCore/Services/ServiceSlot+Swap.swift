@@ -181,7 +181,7 @@ extension ServiceSlot {
       link.takeWaitingRequests { number, bytes in
         link.peer.withdrawRequest(number)
         unanswered[number] = nil
-        if calls[number] != nil { moved.append((number, Array(bytes))) }
+        if calls.contains(number) { moved.append((number, Array(bytes))) }
       }
       swap.openAtCut -= moved.count
     }

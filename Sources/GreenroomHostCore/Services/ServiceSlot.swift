@@ -10,16 +10,22 @@ package import GreenroomProtocol
 /// plugins.
 package final class ServiceSlot {
   /// A request that has no outcome yet.
-  struct Call {
+  final class Call {
     let finish: (CallOutcome) -> Void
-    /// Where its line went; nil while it is held.
-    weak var run: PluginRun?
     /// As it stands on the wire.
-    var method = ""
+    let method: String
     /// When it expires.
-    var deadline: Duration = .zero
+    let deadline: Duration
+    /// Where its line went; nil while it is held. A run that ends lets go of its calls.
+    @exclusivity(unchecked) var run: PluginRun?
     /// Its line, kept only if it may be sent again after an unknown outcome.
-    var repeatableLine: [UInt8]?
+    @exclusivity(unchecked) var repeatableLine: [UInt8]?
+
+    init(_ method: String, deadline: Duration, finish: @escaping (CallOutcome) -> Void) {
+      self.method = method
+      self.deadline = deadline
+      self.finish = finish
+    }
   }
 
   /// What a request comes to.
@@ -32,31 +38,31 @@ package final class ServiceSlot {
   unowned let core: HostCore
   let limits: HostLimits
 
-  var calls: [Int: Call] = [:]
-  var lastNumber = 0
+  @exclusivity(unchecked) var calls = NumberTable<Call>()
+  @exclusivity(unchecked) var lastNumber = 0
   /// Lines of requests that wait for a generation that is ready, oldest first.
-  var held: [(number: Int, line: [UInt8])] = []
-  var heldByteCount = 0
+  @exclusivity(unchecked) var held: [(number: Int, line: [UInt8])] = []
+  @exclusivity(unchecked) var heldByteCount = 0
   /// The settled part of the caller's ledger, counted where an outcome is given.
-  var ledger = RequestLedger()
+  @exclusivity(unchecked) var ledger = RequestLedger()
   /// Answers that came after the caller had its outcome (deadline, cancel, superseded).
   package var lateAnswerCount = 0
   var duplicateAnswerCount = 0
 
-  private var deadlines = DeadlineQueue()
+  @exclusivity(unchecked) private var deadlines = DeadlineQueue()
   private var deadlineTimer: (any ScheduledAction)?
-  private var deadlineTimerAt: Duration?
+  @exclusivity(unchecked) private var deadlineTimerAt: Duration?
 
   /// When requests expire that have their outcome and are still open at a link: only then is their plugin late.
   var unanswered: [Int: Duration] = [:]
   // MARK: Generations
-  package var current: SupervisedPlugin
+  @exclusivity(unchecked) package var current: SupervisedPlugin
   /// The new generation of a swap before its cut.
   package var next: SupervisedPlugin?
   /// The old generation of a swap after its cut.
-  package var old: SupervisedPlugin?
-  var swap: SwapInProgress?
-  var isHolding = false
+  @exclusivity(unchecked) package var old: SupervisedPlugin?
+  @exclusivity(unchecked) var swap: SwapInProgress?
+  @exclusivity(unchecked) var isHolding = false
   /// The sums at the last receipt.
   var lastReceipt = (made: 0, settled: 0, duplicates: 0)
 
@@ -80,7 +86,7 @@ package final class ServiceSlot {
   }
 
   /// Requests that wait for a process which answers no more; always 0, or nobody would settle them.
-  package var strandedCallCount: Int { calls.values.count { $0.run?.hasAnnouncedSilence == true } }
+  package var strandedCallCount: Int { calls.numbers.count { calls[$0]?.run?.hasAnnouncedSilence == true } }
 
   package var status: ServiceStatus {
     ServiceStatus(
@@ -125,21 +131,22 @@ package final class ServiceSlot {
     let at = core.turns.now + deadline
     // Before this request counts itself among the open ones.
     let refusal = refusal(link)
-    calls[number] = Call(finish: finish, run: nil, method: method, deadline: at)
+    let call = Call(method, deadline: at, finish: finish)
+    calls.insert(number, call)
     if let refusal {
       // In a turn of its own: a call never ends before it has begun.
       settleLater(number, refusal)
       return number
     }
-    deadlines.insert(number, at: at, openCount: calls.count) { calls[$0] != nil }
+    deadlines.insert(number, at: at, openCount: calls.count) { calls.contains($0) }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
     if let link, let run = current.run {
       let isRepeatable = isRepeatable(method, at: run)
-      calls[number]?.run = run
+      call.run = run
       link.peer.openRequest(number)
       if isRepeatable {
         let line = self.line(number, method, arguments, deadline)
-        calls[number]?.repeatableLine = line
+        call.repeatableLine = line
         link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
       } else {
         link.send(.init(.request, number: number)) {
@@ -209,8 +216,8 @@ package final class ServiceSlot {
     for (number, old) in lines {
       guard let call = calls[number] else { continue }
       let line = updated(old, call.deadline)
-      calls[number]?.run = run
-      calls[number]?.repeatableLine = isRepeatable(call.method, at: run) ? line : nil
+      call.run = run
+      call.repeatableLine = isRepeatable(call.method, at: run) ? line : nil
       link.peer.openRequest(number)
       link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
     }
@@ -218,13 +225,18 @@ package final class ServiceSlot {
 
   // MARK: Outcomes
 
-  func settle(_ number: Int, _ outcome: CallOutcome) {
-    guard let call = calls.removeValue(forKey: number) else { return }
+  /// Gives a request its outcome.
+  ///
+  /// - Returns: false if it has one already.
+  @discardableResult
+  func settle(_ number: Int, _ outcome: CallOutcome) -> Bool {
+    guard let call = calls.remove(number) else { return false }
     switch outcome {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
     core.turn("a reply of \(name)") { call.finish(outcome) }
+    return true
   }
 
   /// Takes over deadlines of a new configuration; they hold for the next request.
@@ -234,7 +246,7 @@ package final class ServiceSlot {
 
   /// The service is removed: nobody will answer what is open or held.
   func failAll() {
-    for number in calls.keys.sorted() {
+    for number in calls.numbers {
       settle(number, .failure(ServiceError(code: .unavailable, message: "\(name): the service has been removed")))
     }
     held.removeAll()
@@ -283,14 +295,14 @@ extension ServiceSlot {
   /// The number of a call that cannot even be written; it fails in a turn of its own.
   func addUnsent(_ error: ServiceError, finish: @escaping (CallOutcome) -> Void) -> Int {
     lastNumber += 1
-    calls[lastNumber] = Call(finish: finish, run: nil)
+    calls.insert(lastNumber, Call("", deadline: core.turns.now, finish: finish))
     settleLater(lastNumber, error)
     return lastNumber
   }
 
   /// The caller wants no outcome any more.
   package func cancel(_ number: Int, because reason: CancellationReason) {
-    guard let call = calls.removeValue(forKey: number) else { return }
+    guard let call = calls.remove(number) else { return }
     switch reason {
     case .cancelled: ledger.cancelled += 1
     case .superseded: ledger.superseded += 1

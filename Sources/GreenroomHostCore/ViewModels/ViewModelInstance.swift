@@ -10,21 +10,21 @@ package final class ViewModelInstance {
   package let typeName: String
   /// Its place in the host's list.
   package let index: Int
-  package private(set) var seq = 0
-  package private(set) var inputCount = 0
+  @exclusivity(unchecked) package private(set) var seq = 0
+  @exclusivity(unchecked) package private(set) var inputCount = 0
   /// A reload or the end of the host has ended it.
   package private(set) var isStopped = false
-  package internal(set) var outputs: [OutputPortState] = []
-  package internal(set) var inputs: [InputPortState] = []
+  @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
+  @exclusivity(unchecked) package internal(set) var inputs: [InputPortState] = []
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
   var undeclaredInputs: InputEndpoint?
   /// Who is attached, in the order of attachment.
-  package private(set) var attachments: [PresenterEndpoint] = []
+  @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = []
 
   unowned let core: HostCore
   /// Keeps the actor alive.
   private var actor: (any ViewModel)?
-  private var line: [UInt8] = []
+  @exclusivity(unchecked) private var line: [UInt8] = []
 
   init(name: String, typeName: String, index: Int, core: HostCore) {
     self.name = name
@@ -69,15 +69,11 @@ package final class ViewModelInstance {
   /// `payload` is the JSON of the value, empty for none, and stays the caller's.
   func emit(_ port: Int, _ payload: [UInt8]) {
     seq += 1
-    let isState = outputs[port].description.kind == .state
-    if isState {
-      outputs[port].current.removeAll(keepingCapacity: true)
-      outputs[port].current.append(contentsOf: payload)
-      outputs[port].hasCurrent = true
-    }
+    let output = outputs[port]
+    if output.isState { output.setCurrent(payload) }
     guard !attachments.isEmpty else { return }
     line.removeAll(keepingCapacity: true)
-    line.append(contentsOf: outputs[port].linePrefix)
+    line.append(contentsOf: output.linePrefix)
     if !payload.isEmpty {
       line.append(static: #","value":"#)
       line.append(contentsOf: payload)
@@ -88,7 +84,7 @@ package final class ViewModelInstance {
     line.appendJSON(core.currentCause)
     line.append(static: "}}\n")
     let tag = OutputQueue.Line(
-      output: isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+      output: output.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
     for presenter in attachments where !presenter.show(tag, line) { hasOverflow = true }
     if hasOverflow { core.detachOverflowing() }
@@ -141,16 +137,18 @@ package enum InputRefusal: Error, CustomStringConvertible {
 }
 
 /// One output port: what was declared and the value that is replayed to whoever attaches.
-package struct OutputPortState {
+package final class OutputPortState {
   package let description: PortDescription
   /// The line up to the value: the same bytes for every output of this port.
   let linePrefix: [UInt8]
-  package var hasCurrent = false
+  let isState: Bool
+  @exclusivity(unchecked) package private(set) var hasCurrent = false
   /// JSON of the current value; empty for a state without payload.
-  package var current: [UInt8] = []
+  @exclusivity(unchecked) package private(set) var current: [UInt8] = []
 
   init(_ description: PortDescription, viewModel: String) {
     self.description = description
+    isState = description.kind == .state
     var prefix: [UInt8] = []
     MessageWriter.beginNotification(MethodName.output, into: &prefix)
     prefix.append(static: #"{"viewModel":"#)
@@ -159,10 +157,16 @@ package struct OutputPortState {
     prefix.appendJSONString(description.name)
     linePrefix = prefix
   }
+
+  func setCurrent(_ payload: [UInt8]) {
+    current.removeAll(keepingCapacity: true)
+    current.append(contentsOf: payload)
+    hasCurrent = true
+  }
 }
 
 /// One input port and what decodes its values.
-package struct InputPortState {
+package final class InputPortState {
   package let description: PortDescription
   let nameBytes: [UInt8]
   let endpoint: InputEndpoint

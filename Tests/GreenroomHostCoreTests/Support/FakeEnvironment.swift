@@ -15,6 +15,7 @@ final class FakeEnvironment: HostEnvironment {
   var executor: any SerialExecutor & TaskExecutor { jobs }
   var processID: Int { 42 }
   /// Jitter of zero with the default of 20 percent.
+  var roughMilliseconds: Int { scheduler.now.milliseconds }
   func random() -> UInt64 { 20 }
   func runQueuedJobs() { jobs.drain() }
   func requestTurn() {}
