@@ -45,6 +45,9 @@ package final class HostCore {
   /// What presenters that are gone came to.
   var retiredOutputs = OutputLedger()
 
+  /// For the outputs and arguments of all view models.
+  let encodingStorage = JSONEncodingStorage()
+
   // MARK: Causes
   /// The number of the input, reply or timer firing that is being handled, or was the last.
   @exclusivity(unchecked) package private(set) var currentCause = 0

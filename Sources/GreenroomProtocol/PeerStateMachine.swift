@@ -39,12 +39,8 @@ package struct PeerStateMachine: ~Copyable {
 
   /// The value of a member of `params` of the line just handed out, as a slice of that line.
   package func parameter(_ name: StaticString, in params: ArraySlice<UInt8>) -> JSONParameter? {
-    for member in reader.parameterMembers where !member.nameHasEscapes {
-      if params[member.name].matches(name) {
-        return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
-      }
-    }
-    return nil
+    guard let member = reader.parameter(name, in: params) else { return nil }
+    return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
   }
 
   // MARK: Bytes in

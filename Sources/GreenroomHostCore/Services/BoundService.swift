@@ -33,7 +33,7 @@ final class BoundService: ServiceBackend {
     guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, finish: finish) }
     var encoded: [UInt8] = []
     do {
-      try JSONEncoding.encode(arguments, into: &encoded)
+      try JSONEncoding.encode(arguments, into: &encoded, storage: slot.core.encodingStorage)
     } catch {
       return slot.addUnsent(
         ServiceError(code: .refused, message: "the arguments of \(method) do not encode: \(error)"), finish: finish)

@@ -7,6 +7,8 @@ import GreenroomJSONLines
 final class EnumOutput<Value: Encodable & Equatable> {
   private unowned let instance: ViewModelInstance
   private let ports: [PortDescription]
+  /// Which of them drop a value that is equal to their last.
+  private let drops: [Bool]
   /// The place of the first of them among the instance's outputs.
   private let firstPort: Int
   private let repetition: EnumRepetition<Value>
@@ -24,6 +26,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     self.ports = ports
     self.firstPort = firstPort
     self.repetition = repetition
+    drops = ports.map { $0.kind == .state && !$0.repeats }
     names = ports.map(\.name)
     lastKnown = ports.map { _ in nil }
   }
@@ -36,7 +39,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   /// - Returns: false if the slow way has to decide.
   private func sendKnown(_ known: PlainOutputs.Known) -> Bool {
     let port = known.port
-    if ports[port].kind == .state, !ports[port].repeats {
+    if drops[port] {
       // Known values of a port are unequal to each other.
       guard let last = lastKnown[port] else { return false }
       if last === known { return true }
@@ -49,12 +52,14 @@ final class EnumOutput<Value: Encodable & Equatable> {
   private func encode(_ value: Value) {
     payload.removeAll(keepingCapacity: true)
     do {
-      let name = try JSONEncoding.encodeCase(value, into: &payload)
+      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: instance.core.encodingStorage)
       guard let place = names.firstIndex(where: { $0 == name }) else { return sendUndeclared(name) }
       if place < ports.count {
-        catchUp(place)
-        if repetition.isRepetition(value, at: place) { return }
-        repetition.record(value, at: place)
+        if drops[place] {
+          catchUp(place)
+          if repetition.isRepetition(value, at: place) { return }
+          repetition.record(value, at: place)
+        }
         if ports[place].isPlain { remember(value, place) }
       }
       instance.emit(firstPort + place, payload)

@@ -36,7 +36,7 @@ final class InstanceBinder: PortBinder {
     subscribe { [unowned instance] value in
       payload.removeAll(keepingCapacity: true)
       do {
-        try writer.write(value, into: &payload)
+        try writer.write(value, into: &payload, instance.core.encodingStorage)
         instance.emit(index, payload)
       } catch {
         instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")

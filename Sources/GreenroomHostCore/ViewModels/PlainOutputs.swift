@@ -27,7 +27,9 @@ struct PlainOutputs {
     @inline(__always)
     fileprivate func hasBits(_ other: UnsafeRawBufferPointer) -> Bool {
       bits.withUnsafeBytes { mine in
-        guard mine.count == other.count, let left = mine.baseAddress, let right = other.baseAddress else { return false }
+        guard mine.count == other.count, let left = mine.baseAddress, let right = other.baseAddress else {
+          return false
+        }
         return memcmp(left, right, mine.count) == 0
       }
     }

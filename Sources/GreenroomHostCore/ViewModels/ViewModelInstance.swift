@@ -64,6 +64,9 @@ package final class ViewModelInstance {
 
   // MARK: Outputs
 
+  /// What an output line has beside its prefix and its payload, at most.
+  private static let lineByteCount = #","value":,"seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
+
   /// Sends one value of a port to everybody who is attached.
   ///
   /// `payload` is the JSON of the value, empty for none, and stays the caller's.
@@ -72,17 +75,20 @@ package final class ViewModelInstance {
     let output = outputs[port]
     if output.isState { output.setCurrent(payload) }
     guard !attachments.isEmpty else { return }
+    let cause = core.currentCause
     line.removeAll(keepingCapacity: true)
-    line.append(contentsOf: output.linePrefix)
-    if !payload.isEmpty {
-      line.append(static: #","value":"#)
-      line.append(contentsOf: payload)
+    line.append(upTo: output.linePrefix.count + payload.count + Self.lineByteCount) { [seq] line in
+      line.write(output.linePrefix)
+      if !payload.isEmpty {
+        line.write(#","value":"#)
+        line.write(payload)
+      }
+      line.write(#","seq":"#)
+      line.write(seq)
+      line.write(#","cause":"#)
+      line.write(cause)
+      line.write("}}\n")
     }
-    line.append(static: #","seq":"#)
-    line.appendJSON(seq)
-    line.append(static: #","cause":"#)
-    line.appendJSON(core.currentCause)
-    line.append(static: "}}\n")
     let tag = OutputQueue.Line(
       output: output.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
