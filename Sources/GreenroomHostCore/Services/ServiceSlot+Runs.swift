@@ -4,6 +4,7 @@ package import GreenroomProtocol
 
 extension ServiceSlot: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun) {
+    warnIfForeign(plugin, run)
     if plugin === next {
       swapNextReady(run)
     } else if plugin === current {
@@ -11,6 +12,23 @@ extension ServiceSlot: SupervisedPluginObserver {
       releaseHeld()
     }
     core.stateChanged()
+  }
+
+  /// Says so if the plugin offers operations, and none under a name by which view models call this service: it is the wrong
+  /// plugin, or the alias is wrong. It serves all the same, since what it offers is only what it says.
+  private func warnIfForeign(_ plugin: SupervisedPlugin, _ run: PluginRun) {
+    let provides = run.description?.provides ?? []
+    var aliases: [String] = []
+    for binding in core.configuration.viewModels.flatMap(\.services) where binding.service == name {
+      if !aliases.contains(binding.alias) { aliases.append(binding.alias) }
+    }
+    guard !provides.isEmpty, !aliases.isEmpty, !provides.contains("*"),
+      !provides.contains(where: { operation in aliases.contains { operation.hasPrefix($0 + ".") } })
+    else { return }
+    core.environment.log(
+      .warning, name,
+      "\(plugin.name) provides \(provides.joined(separator: ", ")), but view models call this service as "
+        + aliases.map { $0 + ".…" }.joined(separator: ", ") + ": their requests will not be understood")
   }
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
