@@ -242,7 +242,7 @@ package final class HostCore {
     for viewModel in viewModels { viewModel.stop() }
     stopTimer = environment.scheduler.schedule(after: limits.stopTotal) { [self] in stopNow() }
     for presenter in presenters {
-      presenter.endpoint?.detachAll(reason: "the host stops")
+      presenter.endpoint?.detachAll(reason: DetachedParams.hostStops)
       presenter.plugin.stop()
     }
     pluginCameToRest()
@@ -276,7 +276,7 @@ package final class HostCore {
     hasStopped = true
     stopTimer?.cancel()
     let clients = controlClients
-    for client in clients { client.closeAfterFlush() }
+    for client in clients { client.closeAtStop() }
     onStopped?(exitStatus)
   }
 

@@ -125,8 +125,12 @@ extension IntegrationTests {
         files: ["stubborn.sh": script])
       defer { host.end() }
       let pids = [try #require(try host.pid(of: "stubborn")), try #require(try host.pid(of: "screen"))]
+      let presenter = try AttachedClient(host, [])
+      #expect(presenter.output.wait(for: "isEnabled: true"))
       host.signal(SIGKILL)
       #expect(host.waitForExit() == 128 + 9)
+      // Nobody has said that the host stops.
+      #expect(presenter.waitForExit() == 69)
       let end = Date() + 2
       while pids.contains(where: { kill($0, 0) == 0 }), Date() < end { sched_yield() }
       for pid in pids { #expect(kill(pid, 0) != 0) }

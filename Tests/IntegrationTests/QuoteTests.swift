@@ -31,6 +31,8 @@ extension IntegrationTests {
       #expect(result.errors.wait(for: "no input named \"noSuchInput\""))
       host.signal(SIGTERM)
       #expect(host.waitForExit() == 0)
+      #expect(result.waitForExit() == 0)
+      #expect(result.errors.waitForEnd().hasSuffix("greenroom: quote: detached: the host stops\n"))
       let outputs = result.output.waitForEnd().split(separator: "\n").filter { $0.contains(#""seq""#) }
       // attached with seq 0, then 1, 2, 3, all with one cause but for the reply.
       #expect(outputs.count == 4)
@@ -199,7 +201,7 @@ final class RunningCommand {
   }
 }
 
-/// `greenroom attach quote`, with lines typed into it.
-func AttachedClient(_ host: HostProcess, _ options: [String]) throws -> RunningCommand {
-  try RunningCommand(["attach", "quote", "--socket", host.socket] + options)
+/// `greenroom attach`, with lines typed into it.
+func AttachedClient(_ host: HostProcess, _ options: [String], to viewModel: String = "quote") throws -> RunningCommand {
+  try RunningCommand(["attach", viewModel, "--socket", host.socket] + options)
 }

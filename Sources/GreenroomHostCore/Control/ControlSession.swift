@@ -29,6 +29,13 @@ package final class ControlSession {
     end()
   }
 
+  /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
+  func closeAtStop() {
+    link.flush()
+    endpoint.detachAll(reason: DetachedParams.hostStops)
+    closeAfterFlush()
+  }
+
   private func end() {
     for plugin in followed { plugin.logFollower = nil }
     endpoint.linkEnded()
