@@ -178,8 +178,11 @@ final class RunningCommand {
   private let process = Process()
   private let stdin = Pipe()
 
-  init(_ arguments: [String]) throws {
-    process.executableURL = productFolder.appendingPathComponent("greenroom")
+  init(
+    _ arguments: [String], program: URL = productFolder.appendingPathComponent("greenroom"), folder: URL? = nil
+  ) throws {
+    process.executableURL = program
+    process.currentDirectoryURL = folder
     process.arguments = arguments
     process.standardInput = stdin
     process.standardOutput = output.pipe
@@ -192,9 +195,16 @@ final class RunningCommand {
   func type(_ text: String) { try? stdin.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  func waitForExit() -> Int32 {
+  /// Ends it if it still runs.
+  func end() {
+    guard process.isRunning else { return }
+    signal(SIGTERM)
+    _ = waitForExit()
+  }
+
+  func waitForExit(within time: TimeInterval = deadline) -> Int32 {
     let watchdog = DispatchWorkItem { [process] in kill(process.processIdentifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + deadline, execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + time, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
     return process.terminationStatus
