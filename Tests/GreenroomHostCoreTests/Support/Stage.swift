@@ -12,7 +12,7 @@ final class Stage {
   private(set) var exitStatus: Int?
   private var lastClient = 0
 
-  init(_ change: (inout HostConfiguration) -> Void = { _ in }) {
+  init(types: [ViewModelType] = Examples.viewModels, _ change: (inout HostConfiguration) -> Void = { _ in }) {
     var configuration = HostConfiguration(
       name: "stage",
       plugins: ["one", "two", "screen"].map {
@@ -24,7 +24,7 @@ final class Stage {
       },
       presenters: [PresenterConfiguration(name: "screen", plugin: "screen", viewModels: ["quote"])])
     change(&configuration)
-    core = HostCore(configuration, types: Examples.viewModels, version: "0", environment: environment)
+    core = HostCore(configuration, types: types, version: "0", environment: environment)
     core.onStopped = { [weak self] in self?.exitStatus = $0 }
     core.start()
     core.turns.endOfTurn()
