@@ -47,11 +47,13 @@ package final class HostCore {
 
   /// For the outputs and arguments of all view models.
   let encodingStorage = JSONEncodingStorage()
+  /// An output line for more than one presenter.
+  @exclusivity(unchecked) var lineStorage: [UInt8] = []
 
   // MARK: Causes
+  let causes = CauseCounter()
   /// The number of the input, reply or timer firing that is being handled, or was the last.
-  @exclusivity(unchecked) package private(set) var currentCause = 0
-  @exclusivity(unchecked) private var lastCause = 0
+  package var currentCause: Int { causes.current }
   private let startedAt: Duration
   private let slowTurnMilliseconds: Int
 
@@ -156,9 +158,7 @@ package final class HostCore {
   /// - Returns: its number, the cause of the outputs that it makes.
   @discardableResult
   package func turn(_ what: @autoclosure () -> String, _ body: () -> Void) -> Int {
-    lastCause += 1
-    let cause = lastCause
-    currentCause = cause
+    let cause = causes.next()
     let begin = environment.roughMilliseconds
     body()
     environment.runQueuedJobs()
@@ -294,6 +294,19 @@ package final class HostCore {
     }
     environment.log(.info, plugin.name, "it is significant and has ended: the host stops")
     stop(status: hostStatus)
+  }
+}
+
+/// Numbers inputs, replies and timer firings, for the whole host.
+final class CauseCounter {
+  /// The one that is being handled, or was the last; 0 at start.
+  @exclusivity(unchecked) private(set) var current = 0
+  @exclusivity(unchecked) private var last = 0
+
+  func next() -> Int {
+    last += 1
+    current = last
+    return last
   }
 }
 

@@ -35,6 +35,9 @@ package struct ByteWriter: ~Copyable {
   /// Writes bytes as they are.
   package mutating func write(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { write($0) } }
 
+  /// Writes bytes as they are.
+  package mutating func write(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { write($0) } }
+
   /// Writes text that is JSON already.
   @inline(__always)
   package mutating func write(_ text: StaticString) {

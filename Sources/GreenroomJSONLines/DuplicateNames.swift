@@ -36,7 +36,7 @@ struct DuplicateNames: ~Copyable {
   /// Storage for more names is given back after the text.
   private static let keptCount = 4096
 
-  private var names = ScratchStack<Name>(keptCount: DuplicateNames.keptCount)
+  private let names = ScratchStack<Name>(keptCount: DuplicateNames.keptCount)
   private var unescaped: [UInt8] = []
   private var table: [Int32] = []
 

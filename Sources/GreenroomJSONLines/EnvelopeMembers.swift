@@ -7,7 +7,7 @@ struct EnvelopeMembers {
   /// Bytes of UTF-8.
   private static let methodLimit = 256
 
-  init(_ members: borrowing ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
+  init(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
     self.line = line
     for index in 0..<members.count { note(members[index]) }
   }

@@ -3,9 +3,7 @@
 /// A Double is written in its shortest form that reads back the same; one that is not finite is an error. Containers are
 /// bounded by the depth limit of the scanner, so that whatever is written can be read.
 package enum JSONEncoding {
-  /// Appends the JSON of a value; after an error the buffer is as before.
-  ///
-  /// - Parameter storage: is used again and again by somebody who encodes much.
+  /// Appends the JSON of a value; after an error the buffer is as before. Somebody who encodes much gives a storage.
   package static func encode<Value: Encodable>(
     _ value: Value, into output: inout [UInt8], storage: JSONEncodingStorage? = nil
   ) throws(PayloadError) {
@@ -17,9 +15,7 @@ package enum JSONEncoding {
   /// Appends the payload of an enum's case: the object of its labelled members, or nothing for a case without any.
   ///
   /// The value has the synthesized form of an enum with associated values, or it is an enum of strings. A payload without
-  /// label is an error. After an error the buffer is as before.
-  ///
-  /// - Parameter storage: is used again and again by somebody who encodes much.
+  /// label is an error. After an error the buffer is as before. Somebody who encodes much gives a storage.
   /// - Returns: the name of the case.
   package static func encodeCase<Value: Encodable>(
     _ value: Value, into output: inout [UInt8], storage: JSONEncodingStorage? = nil

@@ -13,11 +13,11 @@ package struct JSONScanner: ~Copyable {
   private static let keptMemberCount = 1024
 
   /// Members of the top-level object.
-  package private(set) var members = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
+  package let members = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// Members of the top-level member `params`, if that is an object.
-  package private(set) var parameterMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
+  package let parameterMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// Members of the member `_meta` of `params`, if that is an object.
-  package private(set) var metaMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
+  package let metaMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// The kind of the top-level value.
   package private(set) var kind: JSONKind = .null
 
@@ -30,7 +30,7 @@ package struct JSONScanner: ~Copyable {
     /// Where its names begin.
     var firstName: Int
   }
-  private var outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
+  private let outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
 
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { self.depthLimit = depthLimit }
 

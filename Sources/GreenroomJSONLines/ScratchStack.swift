@@ -1,12 +1,13 @@
 /// A stack whose storage stays when it shrinks: to push costs a comparison and a store, to pop a count.
 ///
-/// It owns memory of its own, and is therefore moved and never copied: an array's checks for sharing cost more than the
-/// work they guard here, a few elements for each line.
-package struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
+/// It owns memory of its own, and belongs to one scanner, which is moved and never copied: an array's checks for sharing
+/// cost more than the work they guard here, a few elements for each line. A class and not a struct with a `deinit`, on
+/// which the compiler (6.3.1, debug builds) fails.
+package final class ScratchStack<Element: BitwiseCopyable> {
   // SAFETY: allocated and freed here alone; elements below `count` are initialised.
-  private var base: UnsafeMutablePointer<Element>
-  private var capacity: Int
-  package private(set) var count = 0
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) package private(set) var count = 0
   /// Storage for more elements is given back by `removeAll`.
   private let keptCount: Int
 
@@ -34,7 +35,7 @@ package struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @inline(__always)
-  mutating func append(_ element: Element) {
+  func append(_ element: Element) {
     if count == capacity { resize(capacity * 2) }
     base[count] = element
     count += 1
@@ -42,20 +43,20 @@ package struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
 
   /// Removes all elements from an index on.
   @inline(__always)
-  mutating func removeAll(from newCount: Int) {
+  func removeAll(from newCount: Int) {
     precondition(newCount >= 0 && newCount <= count, "BUG: \(newCount) of \(count) elements are to stay")
     count = newCount
   }
 
   @inline(__always)
-  mutating func removeLast() -> Element {
+  func removeLast() -> Element {
     precondition(count > 0, "BUG: an empty stack is popped")
     count -= 1
     return base[count]
   }
 
   @inline(__always)
-  mutating func removeAll() {
+  func removeAll() {
     count = 0
     if capacity > keptCount { resize(Self.smallest) }
   }
@@ -68,7 +69,7 @@ package struct ScratchStack<Element: BitwiseCopyable>: ~Copyable {
     return results
   }
 
-  private mutating func resize(_ newCapacity: Int) {
+  private func resize(_ newCapacity: Int) {
     let new = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
     new.moveInitialize(from: base, count: count)
     base.deallocate()

@@ -12,11 +12,8 @@ package final class EnumRepetition<Value: Equatable> {
     last = Array(repeating: nil, count: ports.count)
   }
 
-  /// Whether the value is equal to the current one of its port, and the port drops it then.
-  ///
-  /// - Parameters:
-  ///   - value: the value.
-  ///   - port: the place of its port in the declaration.
+  /// Whether the value is equal to the current one of its port, and the port, known by its place in the declaration, drops
+  /// it then.
   package func isRepetition(_ value: Value, at port: Int) -> Bool {
     guard drops[port], let last = last[port] else { return false }
     return last == value

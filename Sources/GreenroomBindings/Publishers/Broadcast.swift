@@ -33,9 +33,10 @@ package final class Broadcast<Value>: WaitingSender {
     let entry = Entry(subscriber.receive)
     if let last { last.next = entry } else { first = entry }
     last = entry
-    return Subscription { [weak self] in
+    // A strong reference: a weak one would make every later access to this object a slow one.
+    return Subscription { [self] in
       entry.isActive = false
-      self?.removeInactive()
+      removeInactive()
     }
   }
 
@@ -55,15 +56,26 @@ package final class Broadcast<Value>: WaitingSender {
   /// Hands a value to whoever subscribes at this moment, in the order of subscription.
   @inlinable
   package func deliver(_ value: Value) {
-    guard let last else { return }
+    guard let first else { return }
     depth += 1
-    var next = first
-    while let entry = next {
-      if entry.isActive { entry.receive(value) }
-      next = entry === last ? nil : entry.next
+    if first.next == nil {
+      // Most sources have one subscriber.
+      if first.isActive { first.receive(value) }
+    } else {
+      deliver(value, from: first)
     }
     depth -= 1
     if hasGaps { removeInactive() }
+  }
+
+  @inlinable
+  func deliver(_ value: Value, from first: Entry) {
+    let end = last
+    var next: Entry? = first
+    while let entry = next {
+      if entry.isActive { entry.receive(value) }
+      next = entry === end ? nil : entry.next
+    }
   }
 
   @inlinable

@@ -102,7 +102,7 @@ public struct ServiceCaller: Sendable {
         case .failure(let error): complete(.failure(error))
         }
       }
-      return Cancellation { reason in backend.value.cancel(number, because: reason) }
+      return Cancellation(of: number, at: backend)
     }
   }
 }

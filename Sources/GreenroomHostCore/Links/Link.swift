@@ -96,6 +96,13 @@ package final class Link: ByteStreamReceiver {
     planFlush()
   }
 
+  /// The same for a line of at most `capacity` bytes.
+  package func send(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
+    guard !isClosed else { return }
+    output.append(line, upTo: capacity, write)
+    planFlush()
+  }
+
   /// Answers a request of the peer with a value.
   package func answer(_ id: RequestID, _ value: some Encodable) {
     guard !isClosed else { return }
@@ -132,12 +139,12 @@ package final class Link: ByteStreamReceiver {
     }
   }
 
-  /// Appends an encoded output line.
+  /// Appends an output line that `write` writes, at most `capacity` bytes.
   ///
   /// - Returns: how many older lines it replaced, 0 or 1.
-  package func sendOutput(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Int {
+  func sendOutput(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Int {
     guard !isClosed else { return 0 }
-    let conflated = output.appendOutput(line, encoded)
+    let conflated = output.appendOutput(line, upTo: capacity, write)
     planFlush()
     return conflated
   }

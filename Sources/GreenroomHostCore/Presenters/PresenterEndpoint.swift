@@ -13,6 +13,7 @@ package final class PresenterEndpoint {
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
+  private let queueByteCount: Int
   /// Indices of the attached view models, in the order of attachment.
   package private(set) var attached: [Int] = []
   @exclusivity(unchecked) private var ledger = OutputLedger()
@@ -27,6 +28,7 @@ package final class PresenterEndpoint {
     self.allowed = allowed
     self.isControlClient = isControlClient
     self.core = core
+    queueByteCount = core.limits.queueByteCount
   }
 
   /// The outputs that were meant for it and what became of them.
@@ -166,10 +168,10 @@ package final class PresenterEndpoint {
   /// Takes one output.
   ///
   /// - Returns: false if the queue is over its bound: the host detaches this presenter when the output has gone to all.
-  func show(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Bool {
+  func show(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Bool {
     ledger.meant += 1
-    ledger.conflated += link.sendOutput(line, encoded)
-    if link.output.byteCount > core.limits.queueByteCount {
+    ledger.conflated += link.sendOutput(line, upTo: capacity, write)
+    if link.output.byteCount > queueByteCount {
       isOverflowing = true
       return false
     }

@@ -156,8 +156,8 @@ extension ServiceSlot {
   private func armStateDeadline(_ swap: SwapInProgress, _ what: String) {
     swap.drainTimer?.cancel()
     let drain = configuration.drainDeadline
-    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [weak self] in
-      self?.perform(
+    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [self] in
+      perform(
         what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)")
       )
     }

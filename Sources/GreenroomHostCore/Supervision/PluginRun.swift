@@ -46,6 +46,12 @@ package final class PluginRun {
   /// Whether it can be asked: a run that has fallen silent answers nothing, even before its end is known.
   package var isReady: Bool { machine.state == .ready && !hasAnnouncedSilence }
   package var name: String { setup.plugin.name }
+  /// Operations that it says may be carried out twice.
+  @exclusivity(unchecked) private var idempotentOperations: [String] = []
+  /// Whether a request may be sent again after an unknown outcome.
+  func repeats(_ operation: String) -> Bool {
+    !idempotentOperations.isEmpty && idempotentOperations.contains(operation)
+  }
 
   // MARK: Start
 
@@ -104,6 +110,7 @@ package final class PluginRun {
     default: break
     }
     description = result
+    idempotentOperations = result.capabilities?.idempotent ?? []
     link?.send(.init(.control)) { MessageWriter.notification(MethodName.initialized, into: &$0) }
     handle(.opened)
   }

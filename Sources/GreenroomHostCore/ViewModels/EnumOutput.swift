@@ -76,11 +76,13 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   private func remember(_ value: Value, _ place: Int) {
+    if let known = withUnsafeBytes(of: value, { plain.find($0) }) {
+      lastKnown[place] = known
+      return
+    }
     // A value that is equal to a known one and looks different: such values are left to `==`.
     guard !plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return }
-    let known = PlainOutputs.Known(value, port: place, payload: payload)
-    plain.insert(known)
-    lastKnown[place] = known
+    lastKnown[place] = plain.insert(value, port: place, payload: payload)
   }
 
   /// A case without declaration is an event.

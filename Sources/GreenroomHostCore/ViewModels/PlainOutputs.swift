@@ -12,26 +12,14 @@ struct PlainOutputs {
   final class Known {
     /// The value itself.
     let value: Any
-    fileprivate let bits: [UInt8]
     /// The place of its port in the declaration.
     let port: Int
     let payload: [UInt8]
 
-    init<Value>(_ value: Value, port: Int, payload: [UInt8]) {
+    init(_ value: Any, port: Int, payload: [UInt8]) {
       self.value = value
-      bits = withUnsafeBytes(of: value) { Array($0) }
       self.port = port
       self.payload = payload
-    }
-
-    @inline(__always)
-    fileprivate func hasBits(_ other: UnsafeRawBufferPointer) -> Bool {
-      bits.withUnsafeBytes { mine in
-        guard mine.count == other.count, let left = mine.baseAddress, let right = other.baseAddress else {
-          return false
-        }
-        return memcmp(left, right, mine.count) == 0
-      }
     }
   }
 
@@ -39,21 +27,39 @@ struct PlainOutputs {
   private static let countPerPort = 2
 
   private var known: [Known] = []
+  /// The bits of all of them, one after the other: to look through them touches no object.
+  private var bits: [UInt8] = []
 
   /// The value of these bits, if it is known.
   @inline(__always)
-  func find(_ bits: UnsafeRawBufferPointer) -> Known? {
-    for value in known where value.hasBits(bits) { return value }
-    return nil
+  func find(_ wanted: UnsafeRawBufferPointer) -> Known? {
+    guard let first = wanted.baseAddress else { return nil }
+    let place = bits.withUnsafeBytes { bits -> Int? in
+      guard let base = bits.baseAddress else { return nil }
+      var offset = 0
+      while offset < bits.count {
+        if memcmp(base + offset, first, wanted.count) == 0 { return offset / wanted.count }
+        offset += wanted.count
+      }
+      return nil
+    }
+    return place.map { known[$0] }
   }
 
   /// The values of one port.
   func known(of port: Int) -> [Known] { known.filter { $0.port == port } }
 
   /// Keeps a value of a plain port, in the place of the port's oldest one if there are enough.
-  mutating func insert(_ value: Known) {
-    let places = known.indices.filter { known[$0].port == value.port }
-    if places.count >= Self.countPerPort { known.remove(at: places[0]) }
-    known.append(value)
+  mutating func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
+    let size = MemoryLayout<Value>.size
+    let places = known.indices.filter { known[$0].port == port }
+    if places.count >= Self.countPerPort {
+      known.remove(at: places[0])
+      bits.removeSubrange(places[0] * size..<(places[0] + 1) * size)
+    }
+    let new = Known(value, port: port, payload: payload)
+    known.append(new)
+    withUnsafeBytes(of: value) { bits.append(contentsOf: $0) }
+    return new
   }
 }

@@ -22,15 +22,18 @@ package final class ViewModelInstance {
   @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = []
 
   unowned let core: HostCore
+  private let causes: CauseCounter
+  private let lineLimit: Int
   /// Keeps the actor alive.
   private var actor: (any ViewModel)?
-  @exclusivity(unchecked) private var line: [UInt8] = []
 
   init(name: String, typeName: String, index: Int, core: HostCore) {
     self.name = name
     self.typeName = typeName
     self.index = index
     self.core = core
+    causes = core.causes
+    lineLimit = core.limits.lineByteCount
   }
 
   /// Enters the actor once and keeps the closures made inside.
@@ -71,13 +74,19 @@ package final class ViewModelInstance {
   ///
   /// `payload` is the JSON of the value, empty for none, and stays the caller's.
   func emit(_ port: Int, _ payload: [UInt8]) {
-    seq += 1
     let output = outputs[port]
+    guard payload.count + output.linePrefix.count + Self.lineByteCount <= lineLimit else {
+      return core.environment.log(
+        .error, name,
+        "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
+      )
+    }
+    seq += 1
     if output.isState { output.setCurrent(payload) }
     guard !attachments.isEmpty else { return }
-    let cause = core.currentCause
-    line.removeAll(keepingCapacity: true)
-    line.append(upTo: output.linePrefix.count + payload.count + Self.lineByteCount) { [seq] line in
+    let (seq, cause) = (seq, causes.current)
+    let capacity = output.linePrefix.count + payload.count + Self.lineByteCount
+    func write(_ line: inout ByteWriter) {
       line.write(output.linePrefix)
       if !payload.isEmpty {
         line.write(#","value":"#)
@@ -92,7 +101,18 @@ package final class ViewModelInstance {
     let tag = OutputQueue.Line(
       output: output.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
-    for presenter in attachments where !presenter.show(tag, line) { hasOverflow = true }
+    if attachments.count == 1 {
+      hasOverflow = !attachments[0].show(tag, upTo: capacity, write)
+    } else {
+      // Encoded once for all.
+      var line = core.lineStorage
+      line.removeAll(keepingCapacity: true)
+      line.append(upTo: capacity, write)
+      for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
+        hasOverflow = true
+      }
+      core.lineStorage = line
+    }
     if hasOverflow { core.detachOverflowing() }
   }
 

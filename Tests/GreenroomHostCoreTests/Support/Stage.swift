@@ -81,9 +81,9 @@ final class Stage {
   /// Makes a request that has no view model.
   func call(deadline: Duration? = nil) -> Call {
     let call = Call()
-    call.number = slot.add("quotes.random", arguments: nil, deadline: deadline) {
+    call.number = slot.add(ServiceMethod("quotes.random"), arguments: nil, deadline: deadline) {
       switch $0 {
-      case .value: call.outcomes.append("value")
+      case .reply, .value: call.outcomes.append("value")
       case .failure(let error): call.outcomes.append("code \(error.code.rawValue)")
       }
     }

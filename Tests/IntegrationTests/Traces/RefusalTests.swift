@@ -78,7 +78,8 @@ extension IntegrationTests {
       try trace.send("sign", "signUpButtonTapped", until: "signDidFail")
       trace.reply()
       try presenter.expect(
-        #"signDidFail {"error":{"code":6,"message":"id: expected 1 to 256 bytes without control characters"}}"#)
+        #"signDidFail {"error":{"code":6,"message":"accounts: the request is longer than a line may be (1048576 bytes)"}}"#
+      )
       try trace.send("sign", "idTextChanged", #"{"id":""}"#)
       try presenter.expect(#"toggleButton {"isEnabled":false}"#)
     }
