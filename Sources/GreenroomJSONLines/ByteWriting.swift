@@ -13,8 +13,10 @@ extension [UInt8] {
 
   /// Appends a string in quotes.
   package mutating func appendJSONString(_ text: String) {
-    var text = text
-    text.withUTF8 { appendJSONString(utf8: $0) }
+    if text.utf8.withContiguousStorageIfAvailable({ appendJSONString(utf8: $0) }) == nil {
+      var text = text
+      text.withUTF8 { appendJSONString(utf8: $0) }
+    }
   }
 
   /// Appends valid UTF-8 as a string in quotes.
@@ -24,6 +26,14 @@ extension [UInt8] {
 
   /// Escapes what RFC 8259 section 7 demands: quote, backslash and controls; DEL too, since terminals act on it.
   private mutating func appendJSONString(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    if JSONText.plainCount(bytes, from: 0) == bytes.count {
+      append(upTo: bytes.count + 2) {
+        $0.write("\"")
+        $0.write(bytes)
+        $0.write("\"")
+      }
+      return
+    }
     append(0x22)
     var index = 0
     while true {

@@ -4,6 +4,12 @@ struct EnvelopeMembers {
   private var version, id, method, params, result, error: JSONMember?
 
   private static var version: StaticString { #""2.0""# }
+  private static let jsonrpcName = JSONName("jsonrpc")
+  private static let idName = JSONName("id")
+  private static let methodName = JSONName("method")
+  private static let paramsName = JSONName("params")
+  private static let resultName = JSONName("result")
+  private static let errorName = JSONName("error")
   /// Bytes of UTF-8.
   private static let methodLimit = 256
 
@@ -14,17 +20,17 @@ struct EnvelopeMembers {
 
   @inline(__always)
   private mutating func note(_ member: JSONMember) {
-    if member.isNamed("jsonrpc", in: line) {
+    if member.isNamed(Self.jsonrpcName, in: line) {
       version = member
-    } else if member.isNamed("method", in: line) {
+    } else if member.isNamed(Self.methodName, in: line) {
       method = member
-    } else if member.isNamed("params", in: line) {
+    } else if member.isNamed(Self.paramsName, in: line) {
       params = member
-    } else if member.isNamed("id", in: line) {
+    } else if member.isNamed(Self.idName, in: line) {
       id = member
-    } else if member.isNamed("result", in: line) {
+    } else if member.isNamed(Self.resultName, in: line) {
       result = member
-    } else if member.isNamed("error", in: line) {
+    } else if member.isNamed(Self.errorName, in: line) {
       error = member
     }
   }
@@ -99,7 +105,10 @@ struct EnvelopeMembers {
 
   private func isVersion(_ value: ArraySlice<UInt8>) -> Bool {
     value.withUnsafeBufferPointer { value in
-      JSONMember.isName(value, hasEscapes: value.contains(0x5c), Self.version)
+      Self.version.withUTF8Buffer { version in
+        JSONText.areEqual(value, version)
+          || (value.contains(0x5c) && JSONText.unescaped(value).elementsEqual(version))
+      }
     }
   }
 

@@ -6,11 +6,11 @@ package enum JSONKind: Sendable, Equatable, BitwiseCopyable {
 /// One member of an object: where its name and value stand, as indices of the scanned slice.
 package struct JSONMember: Sendable, BitwiseCopyable {
   /// The first bytes of the name as they stand, zeros behind a shorter one.
-  private let nameHead: UInt64
-  private let nameStart: UInt32
-  private let nameEnd: UInt32
-  private let valueStart: UInt32
-  private var valueEnd: UInt32
+  let nameHead: UInt64
+  let nameStart: UInt32
+  let nameEnd: UInt32
+  let valueStart: UInt32
+  var valueEnd: UInt32
   package let kind: JSONKind
   package let nameHasEscapes: Bool
   /// Whether a string value holds a backslash.
@@ -37,34 +37,42 @@ package struct JSONMember: Sendable, BitwiseCopyable {
 
   /// Whether its name is these bytes, after unescaping.
   @inline(__always)
-  package func isNamed(_ name: StaticString, in line: ArraySlice<UInt8>) -> Bool {
+  package func isNamed(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
     if !nameHasEscapes {
-      guard nameEnd - nameStart == name.utf8CodeUnitCount, nameHead == Self.head(name) else { return false }
-      if name.utf8CodeUnitCount <= 8 { return true }
+      guard nameHead == name.head, Int(nameEnd - nameStart) == name.count else { return false }
+      if name.count <= 8 { return true }
     }
-    return isLongNamed(name, in: line)
+    return hasBytes(name, in: line)
   }
 
-  private func isLongNamed(_ name: StaticString, in line: ArraySlice<UInt8>) -> Bool {
-    line[self.name].withUnsafeBufferPointer { Self.isName($0, hasEscapes: nameHasEscapes, name) }
-  }
-
-  /// The first eight bytes of a name that the code knows; the compiler makes a constant of it.
-  @inline(__always)
-  private static func head(_ name: StaticString) -> UInt64 {
-    name.withUTF8Buffer { bytes in
-      var head: UInt64 = 0
-      for index in 0..<min(8, bytes.count) { head |= UInt64(bytes[index]) << UInt64(8 * index) }
-      return head
-    }
-  }
-
-  @inline(__always)
-  static func isName(_ bytes: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ name: StaticString) -> Bool {
-    name.withUTF8Buffer { wanted in
-      hasEscapes ? JSONText.unescaped(bytes).elementsEqual(wanted) : JSONText.areEqual(bytes, wanted)
+  private func hasBytes(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
+    line[self.name].withUnsafeBufferPointer { bytes in
+      name.text.withUTF8Buffer { wanted in
+        nameHasEscapes ? JSONText.unescaped(bytes).elementsEqual(wanted) : JSONText.areEqual(bytes, wanted)
+      }
     }
   }
 
   mutating func end(at end: Int) { valueEnd = UInt32(end) }
+}
+
+/// The name of a member that the code knows, as it is compared: the first eight bytes settle it in most cases.
+///
+/// A literal is one, too; code that is run for each message keeps it.
+package struct JSONName: Sendable, ExpressibleByStringLiteral {
+  let text: StaticString
+  let head: UInt64
+  let count: Int
+
+  /// A name in ASCII without escapes.
+  package init(stringLiteral text: StaticString) { self.init(text) }
+
+  /// A name in ASCII without escapes.
+  package init(_ text: StaticString) {
+    self.text = text
+    count = text.utf8CodeUnitCount
+    head = text.withUTF8Buffer { bytes in
+      bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
 }

@@ -23,7 +23,7 @@ extension JSONScanner {
   ) throws(JSONScanError) -> Int {
     guard let base = bytes.baseAddress else { throw JSONScanError(.unexpectedEnd, at: start) }
     let count = bytes.count
-    var index = start + 1
+    var index = JSONText.skipPlainASCII(base, start + 1, count)
     while index < count {
       if index + 8 <= count {
         let word = UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian

@@ -50,7 +50,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// A member of the top-level object of the line just scanned.
-  package func member(_ name: StaticString, in line: ArraySlice<UInt8>) -> JSONMember? {
+  package func member(_ name: JSONName, in line: ArraySlice<UInt8>) -> JSONMember? {
     for index in 0..<members.count where members[index].isNamed(name, in: line) { return members[index] }
     return nil
   }
@@ -138,7 +138,7 @@ package struct JSONScanner: ~Copyable {
         // A container: its members or elements come next, or its end.
         let isObject = byte == 0x7b
         if isObject, notesMembers, depth == noted,
-          Self.isNoted(UnsafeBufferPointer(rebasing: bytes[name]), hasEscapes: nameHasEscapes, depth)
+          Self.isNoted(UnsafeBufferPointer(rebasing: bytes[name]), nameHead, hasEscapes: nameHasEscapes, depth)
         {
           noted += 1
         }
@@ -182,13 +182,28 @@ package struct JSONScanner: ~Copyable {
   ///
   /// The depth is that of the container around it, whose members are noted.
   @inline(__always)
-  private static func isNoted(_ name: UnsafeBufferPointer<UInt8>, hasEscapes: Bool, _ depth: Int) -> Bool {
+  private static func isNoted(
+    _ name: UnsafeBufferPointer<UInt8>, _ head: UInt64, hasEscapes: Bool, _ depth: Int
+  ) -> Bool {
     switch depth {
     case 0: true
-    case 1: JSONMember.isName(name, hasEscapes: hasEscapes, "params")
-    case 2: JSONMember.isName(name, hasEscapes: hasEscapes, "_meta")
+    case 1: isName(name, head, hasEscapes: hasEscapes, paramsName)
+    case 2: isName(name, head, hasEscapes: hasEscapes, metaName)
     default: false
     }
+  }
+
+  private static let paramsName = JSONName("params")
+  private static let metaName = JSONName("_meta")
+
+  /// Both names are shorter than a head.
+  @inline(__always)
+  private static func isName(
+    _ name: UnsafeBufferPointer<UInt8>, _ head: UInt64, hasEscapes: Bool, _ wanted: JSONName
+  ) -> Bool {
+    guard head == wanted.head else { return false }
+    return hasEscapes
+      ? wanted.text.withUTF8Buffer { JSONText.unescaped(name).elementsEqual($0) } : name.count == wanted.count
   }
 
   @inline(__always)

@@ -3,7 +3,7 @@
 #endif
 
 /// Strings between JSON and UTF-8, eight bytes at a time where they are plain.
-enum JSONText {
+package enum JSONText {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -30,6 +30,37 @@ enum JSONText {
     return specials(word) | ((delete &- ones) & ~delete & highBits)
   }
 
+  // MARK: Blocks of long strings
+
+  /// Long strings are looked at in blocks of so many bytes. The loops over a block have neither exit nor branch, so that the
+  /// compiler makes vector code of them: three times as fast as word by word.
+  private static let blockByteCount = 64
+
+  /// The end of the whole blocks from an index on in which no byte is bad, that is, has another verdict than 0.
+  @inline(__always)
+  private static func skipBlocks(
+    _ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int, _ verdict: (UInt8) -> UInt8
+  ) -> Int {
+    var index = start
+    while index + blockByteCount <= count {
+      var bad: UInt8 = 0
+      for offset in 0..<blockByteCount { bad |= verdict(base[index &+ offset]) }
+      if bad != 0 { break }
+      index += blockByteCount
+    }
+    return index
+  }
+
+  /// A condition as a number, since `||` is a branch.
+  @inline(__always)
+  private static func one(_ condition: Bool) -> UInt8 { condition ? 1 : 0 }
+
+  /// Skips blocks of printable ASCII without quote and backslash.
+  @inline(__always)
+  static func skipPlainASCII(_ base: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> Int {
+    skipBlocks(base, start, count) { one($0 == 0x22) | one($0 == 0x5c) | one($0 &- 0x20 >= 0x60) }
+  }
+
   /// How many bytes stand before the byte of the lowest bit.
   @inline(__always)
   static func position(_ bits: UInt64) -> Int { bits.trailingZeroBitCount >> 3 }
@@ -38,7 +69,9 @@ enum JSONText {
   @inline(__always)
   static func plainCount(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return 0 }
-    var index = start
+    var index = skipBlocks(base, start, bytes.count) {
+      one($0 < 0x20) | one($0 == 0x22) | one($0 == 0x5c) | one($0 == 0x7f)
+    }
     while index + 8 <= bytes.count {
       let found = specialsOrDelete(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian)
       if found != 0 { return index + position(found) - start }
@@ -58,7 +91,7 @@ enum JSONText {
   @inline(__always)
   static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ hasEscapes: inout Bool) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
-    var index = start + 1
+    var index = skipBlocks(base, start + 1, bytes.count) { one($0 == 0x22) | one($0 == 0x5c) }
     while index < bytes.count {
       if index + 8 <= bytes.count {
         let found = specials(UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self).littleEndian)
@@ -80,7 +113,7 @@ enum JSONText {
   }
 
   @inline(__always)
-  static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
+  package static func areEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
     guard left.count == right.count else { return false }
     guard let first = left.baseAddress, let second = right.baseAddress else { return true }
     return memcmp(first, second, left.count) == 0

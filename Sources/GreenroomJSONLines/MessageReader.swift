@@ -1,6 +1,6 @@
 /// Reads lines as JSON-RPC 2.0 messages: scans strictly, then looks at the envelope; the payload stays as it is.
 package struct MessageReader: ~Copyable {
-  private var scanner: JSONScanner
+  var scanner: JSONScanner
 
   /// A line with more containers inside one another is refused.
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { scanner = JSONScanner(depthLimit: depthLimit) }
@@ -12,7 +12,7 @@ package struct MessageReader: ~Copyable {
 
   /// A member of `params` of the line just read.
   @inline(__always)
-  package func parameter(_ name: StaticString, in line: ArraySlice<UInt8>) -> JSONMember? {
+  package func parameter(_ name: JSONName, in line: ArraySlice<UInt8>) -> JSONMember? {
     for index in 0..<scanner.parameterMembers.count where scanner.parameterMembers[index].isNamed(name, in: line) {
       return scanner.parameterMembers[index]
     }

@@ -5,7 +5,7 @@
 /// which the compiler (6.3.1, debug builds) fails.
 package final class ScratchStack<Element: BitwiseCopyable> {
   // SAFETY: allocated and freed here alone; elements below `count` are initialised.
-  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) private var capacity: Int
   @exclusivity(unchecked) package private(set) var count = 0
   /// Storage for more elements is given back by `removeAll`.

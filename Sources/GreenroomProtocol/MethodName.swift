@@ -1,3 +1,5 @@
+import GreenroomJSONLines
+
 /// The methods of the protocol that are not operations of a service.
 ///
 /// A service's operations are named `SERVICE.OPERATION`; no method below holds a full stop except the reserved prefix `$/`.
@@ -35,26 +37,16 @@ package enum MethodName {
 extension ArraySlice<UInt8> {
   /// Whether these bytes are exactly the given ASCII text: method and member names are compared as UTF-8, never as
   /// Swift characters, since two canonically equal names are two names.
-  @inlinable
   package func matches(_ name: StaticString) -> Bool {
     guard count == name.utf8CodeUnitCount else { return false }
-    return name.withUTF8Buffer { expected in
-      withUnsafeBufferPointer { bytes in
-        for index in 0..<bytes.count where bytes[index] != expected[index] { return false }
-        return true
-      }
-    }
+    return name.withUTF8Buffer { expected in withUnsafeBufferPointer { JSONText.areEqual($0, expected) } }
   }
 
   /// Whether these bytes are exactly the given UTF-8.
-  @inlinable
   package func matches(_ name: [UInt8]) -> Bool {
     count == name.count
       && withUnsafeBufferPointer { bytes in
-        name.withUnsafeBufferPointer { expected in
-          for index in 0..<bytes.count where bytes[index] != expected[index] { return false }
-          return true
-        }
+        name.withUnsafeBufferPointer { JSONText.areEqual(bytes, $0) }
       }
   }
 

@@ -12,7 +12,7 @@ package struct PeerStateMachine: ~Copyable {
   package private(set) var counters = PeerCounters()
 
   private var framer: LineFramer
-  private var reader: MessageReader
+  var reader: MessageReader
   /// Requests of ours that wait for their answer.
   private var open = NumberTable<Void>()
   private var highestRequest = -1
@@ -38,9 +38,10 @@ package struct PeerStateMachine: ~Copyable {
   package var parameterMembers: [JSONMember] { reader.parameterMembers }
 
   /// The value of a member of `params` of the line just handed out, as a slice of that line.
-  package func parameter(_ name: StaticString, in params: ArraySlice<UInt8>) -> JSONParameter? {
+  @inline(__always)
+  package func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
     guard let member = reader.parameter(name, in: params) else { return nil }
-    return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
+    return JSONParameter(member, in: params)
   }
 
   // MARK: Bytes in
@@ -208,6 +209,12 @@ package struct JSONParameter {
   package var kind: JSONKind
   package var hasEscapes: Bool
 
+  init(_ member: JSONMember, in params: ArraySlice<UInt8>) {
+    bytes = params[member.value]
+    kind = member.kind
+    hasEscapes = member.valueHasEscapes
+  }
+
   /// The text of a string value, or nil for another kind.
   package var string: String? {
     guard kind == .string else { return nil }
@@ -217,6 +224,6 @@ package struct JSONParameter {
   /// The UTF-8 of a string value without its quotes, if it is a string that holds no escape.
   package var plainString: ArraySlice<UInt8>? {
     guard kind == .string, !hasEscapes else { return nil }
-    return bytes.dropFirst().dropLast()
+    return bytes[(bytes.startIndex + 1)..<(bytes.endIndex - 1)]
   }
 }

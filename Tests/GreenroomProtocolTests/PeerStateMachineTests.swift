@@ -269,7 +269,7 @@ import Testing
       Issue.record("no notification")
       return
     }
-    func parameter(_ name: StaticString, in params: ArraySlice<UInt8>) -> JSONParameter? {
+    func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
       machine.parameter(name, in: params)
     }
     #expect(parameter("a", in: params)?.string == "x")

@@ -71,15 +71,21 @@ package final class PresenterEndpoint {
     return true
   }
 
+  private static let viewModelName = JSONName("viewModel")
+  private static let inputName = JSONName("input")
+  private static let valueName = JSONName("value")
+
   private func input(_ id: RequestID?, _ params: ArraySlice<UInt8>?) {
     core.inputs.read += 1
     let viewModel: ViewModelInstance
     do throws(ErrorObject) {
       viewModel = try find(params)
-      guard let params, let input = link.peer.parameter("input", in: params), let name = input.plainString else {
+      guard let params, let input = link.peer.parameter(Self.inputName, in: params),
+        let name = input.plainString
+      else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
-      let value = link.peer.parameter("value", in: params)?.bytes
+      let value = link.peer.parameter(Self.valueName, in: params)?.bytes
       do throws(InputRefusal) {
         let cause = try viewModel.accept(name, value)
         core.inputs.handled += 1
@@ -103,7 +109,7 @@ package final class PresenterEndpoint {
 
   private func find(_ params: ArraySlice<UInt8>?) throws(ErrorObject) -> ViewModelInstance {
     guard let params, params.first == UInt8(ascii: "{"),
-      let member = link.peer.parameter("viewModel", in: params), let text = member.plainString
+      let member = link.peer.parameter(Self.viewModelName, in: params), let text = member.plainString
     else {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }

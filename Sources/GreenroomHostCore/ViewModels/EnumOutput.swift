@@ -62,7 +62,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
         }
         if ports[place].isPlain { remember(value, place) }
       }
-      instance.emit(firstPort + place, payload)
+      instance.emit(firstPort + place, taking: &payload)
     } catch {
       instance.core.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
@@ -94,6 +94,6 @@ final class EnumOutput<Value: Encodable & Equatable> {
       OutputPortState(
         PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""),
         viewModel: instance.name))
-    instance.emit(firstPort + names.count - 1, payload)
+    instance.emit(firstPort + names.count - 1, taking: &payload)
   }
 }

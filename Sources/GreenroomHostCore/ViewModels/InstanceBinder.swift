@@ -37,7 +37,7 @@ final class InstanceBinder: PortBinder {
       payload.removeAll(keepingCapacity: true)
       do {
         try writer.write(value, into: &payload, instance.core.encodingStorage)
-        instance.emit(index, payload)
+        instance.emit(index, taking: &payload)
       } catch {
         instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
       }

@@ -72,17 +72,34 @@ package final class ViewModelInstance {
 
   /// Sends one value of a port to everybody who is attached.
   ///
-  /// `payload` is the JSON of the value, empty for none, and stays the caller's.
+  /// `payload` is the JSON of the value, empty for none. Of a state it becomes the current value; what the caller has
+  /// afterwards is storage to be used again.
+  func emit(_ port: Int, taking payload: inout [UInt8]) {
+    let output = outputs[port]
+    guard fits(payload, output) else { return }
+    if output.isState { output.takeCurrent(&payload) }
+    send(output.isState ? output.current : payload, port, output)
+  }
+
+  /// The same with a payload that stays the caller's.
   func emit(_ port: Int, _ payload: [UInt8]) {
     let output = outputs[port]
-    guard payload.count + output.linePrefix.count + Self.lineByteCount <= lineLimit else {
-      return core.environment.log(
-        .error, name,
-        "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
-      )
-    }
-    seq += 1
+    guard fits(payload, output) else { return }
     if output.isState { output.setCurrent(payload) }
+    send(payload, port, output)
+  }
+
+  private func fits(_ payload: [UInt8], _ output: OutputPortState) -> Bool {
+    if payload.count + output.linePrefix.count + Self.lineByteCount <= lineLimit { return true }
+    core.environment.log(
+      .error, name,
+      "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
+    )
+    return false
+  }
+
+  private func send(_ payload: [UInt8], _ port: Int, _ output: OutputPortState) {
+    seq += 1
     guard !attachments.isEmpty else { return }
     let (seq, cause) = (seq, causes.current)
     let capacity = output.linePrefix.count + payload.count + Self.lineByteCount
@@ -185,8 +202,13 @@ package final class OutputPortState {
   }
 
   func setCurrent(_ payload: [UInt8]) {
-    current.removeAll(keepingCapacity: true)
-    current.append(contentsOf: payload)
+    current = payload
+    hasCurrent = true
+  }
+
+  /// Makes a payload the current one and gives the storage of the one before in its place.
+  func takeCurrent(_ payload: inout [UInt8]) {
+    swap(&current, &payload)
     hasCurrent = true
   }
 }
