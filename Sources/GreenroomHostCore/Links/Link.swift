@@ -17,6 +17,8 @@ package final class Link: ByteStreamReceiver {
   private var isFlushPlanned = false
   private var isReadingPaused = false
   private var hasStreamEnded = false
+  /// A write found that nobody reads: nothing is taken into the queue any more.
+  private var isOutputBroken = false
   package private(set) var isClosed = false
   /// When the last line came, for the heartbeat.
   package private(set) var lastLine: Duration = .zero
@@ -86,16 +88,18 @@ package final class Link: ByteStreamReceiver {
 
   // MARK: Output
 
+  private var takesOutput: Bool { !isClosed && !isOutputBroken }
+
   /// Writes one line into the queue and plans its flush at the end of the turn.
   package func send(_ line: OutputQueue.Line, _ write: (inout [UInt8]) -> Void) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(line, write)
     planFlush()
   }
 
   /// Answers a request of the peer with a value.
   package func answer(_ id: RequestID, _ value: some Encodable) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     var bytes: [UInt8] = []
     do {
       try JSONEncoding.encode(value, into: &bytes)
@@ -106,19 +110,19 @@ package final class Link: ByteStreamReceiver {
   }
 
   package func answer(_ id: RequestID, json: [UInt8]) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(.init(.control)) { peer.writeResult(id, json, into: &$0) }
     planFlush()
   }
 
   package func refuse(_ id: RequestID?, _ error: ErrorObject) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(.init(.control)) { peer.writeError(id, error, into: &$0) }
     planFlush()
   }
 
   package func notify(_ method: StaticString, _ params: some Encodable) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     var bytes: [UInt8] = []
     do {
       try MessageWriter.notification(method, params, into: &bytes)
@@ -133,7 +137,7 @@ package final class Link: ByteStreamReceiver {
   ///
   /// - Returns: how many older lines it replaced, 0 or 1.
   package func sendOutput(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Int {
-    guard !isClosed else { return 0 }
+    guard takesOutput else { return 0 }
     let conflated = output.appendOutput(line, encoded)
     planFlush()
     return conflated
@@ -148,12 +152,12 @@ package final class Link: ByteStreamReceiver {
   /// One gathered write of all that waits.
   package func flush() {
     isFlushPlanned = false
-    guard !isClosed, !output.isBlocked else { return }
+    guard takesOutput, !output.isBlocked else { return }
     write()
   }
 
   package func streamIsWritable() {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     write()
   }
 
@@ -162,6 +166,7 @@ package final class Link: ByteStreamReceiver {
     let owner = owner
     let error = output.write({ stream.write($0) }, delivered: { owner?.link(self, delivered: $0) })
     if let error {
+      isOutputBroken = true
       owner?.link(self, broke: error)
     } else if output.isBlocked {
       stream.awaitWritable()
@@ -186,7 +191,7 @@ package final class Link: ByteStreamReceiver {
   /// Ends the peer's input after what waits has been written as far as the peer takes it.
   package func closeWriting() {
     guard !isClosed else { return }
-    if !output.isBlocked { write() }
+    if takesOutput, !output.isBlocked { write() }
     guard !isClosed else { return }
     stream.closeWriting()
   }
@@ -206,7 +211,7 @@ package protocol LinkOwner: AnyObject {
   func link(_ link: Link, received event: PeerEvent)
   /// The kernel took the line's LF.
   func link(_ link: Link, delivered line: OutputQueue.Line)
-  /// Nothing can be written any more; what waits is still in the queue.
+  /// Nothing can be written any more; what waits is still in the queue. Called once.
   func link(_ link: Link, broke error: String)
   /// The peer sends no more; every complete line has been handled.
   func linkInputEnded(_ link: Link)

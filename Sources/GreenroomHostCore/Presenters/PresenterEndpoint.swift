@@ -17,6 +17,7 @@ package final class PresenterEndpoint {
   package private(set) var attached: [Int] = []
   private var ledger = OutputLedger()
   package private(set) var isOverflowing = false
+  private var hasLinkEnded = false
   private var refusals = RateWindow(perSecond: 10)
 
   package init(name: String, link: Link, allowed: Set<Int>?, isControlClient: Bool, core: HostCore) {
@@ -127,7 +128,7 @@ package final class PresenterEndpoint {
 
   /// Sends `attached` with the state and then every output. Attaching again sends the state again.
   func attach(_ viewModel: ViewModelInstance) {
-    guard !link.isClosed else { return }
+    guard !link.isClosed, !hasLinkEnded else { return }
     if attached.contains(viewModel.index) { forget(viewModel) }
     attached.append(viewModel.index)
     viewModel.attach(self)
@@ -208,8 +209,9 @@ package final class PresenterEndpoint {
     if line.isOutput { ledger.delivered += 1 }
   }
 
-  /// The link has broken or ended: what waits has failed.
+  /// The link has broken or ended: what waits has failed, and nothing can be attached any more. Inputs are still handled.
   func linkEnded() {
+    hasLinkEnded = true
     for index in attached { core.viewModels[index].detach(self) }
     attached.removeAll()
     link.removeAll { line, _ in

@@ -200,6 +200,11 @@ package final class ServiceSlot {
     heldByteCount += line.count
   }
 
+  private func dropHeld(_ number: Int) {
+    held.removeAll { $0.number == number }
+    heldByteCount = held.reduce(0) { $0 + $1.line.count }
+  }
+
   /// Sends what is held to the generation that serves, oldest first. What has an outcome already is left out.
   func releaseHeld() {
     guard !held.isEmpty, let link = servingLink, let run = current.run else { return }
@@ -265,7 +270,7 @@ package final class ServiceSlot {
         cancelAtService(number, link)
         error = ServiceError(code: .deadline, message: "\(name): no answer before the deadline")
       } else {
-        held.removeAll { $0.number == number }
+        dropHeld(number)
         error = ServiceError(code: .unavailable, message: "\(name): no plugin was ready before the deadline")
       }
       settle(number, .failure(error))
@@ -299,7 +304,7 @@ extension ServiceSlot {
       unanswered[number] = call.deadline
       cancelAtService(number, link)
     } else {
-      held.removeAll { $0.number == number }
+      dropHeld(number)
     }
   }
 }

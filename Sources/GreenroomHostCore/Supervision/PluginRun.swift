@@ -214,6 +214,8 @@ extension PluginRun: LinkOwner {
 
   package func link(_ link: Link, broke error: String) {
     turns.environment.log(.debug, name, "its input is closed: \(error)")
+    // The state first, as at the end of its output. What it has read it may still answer.
+    handle(.inputBroken)
     observer?.run(self, inputBroke: error)
   }
 

@@ -28,6 +28,17 @@ struct RequestTests {
     #expect(stage.slot.requests.answered == 3)
   }
 
+  @Test func `held requests that expire or are cancelled give back their room`() {
+    let stage = Stage { $0.limits.queueByteCount = 300 }
+    for _ in 0..<10 {
+      let calls = (0..<2).map { _ in stage.call(deadline: .seconds(1)) }
+      stage.slot.cancel(calls[0].number, because: .cancelled)
+      stage.advance(.seconds(1))
+      #expect(calls[1].outcomes == ["code 4"])
+    }
+    #expect(stage.slot.status.held == 0)
+  }
+
   @Test(arguments: [false, true])
   func `exactly so many requests are taken and the next is busy`(isReady: Bool) {
     let stage = Stage { $0.limits.openRequests = 4 }
