@@ -215,7 +215,7 @@ package final class HostCore {
 
   package var ledgers: LedgerReport {
     var outputs = retiredOutputs
-    for presenter in presenters { outputs = outputs + (presenter.endpoint?.outputs ?? OutputLedger()) }
+    for place in presenters + removedPlaces { outputs = outputs + (place.endpoint?.outputs ?? OutputLedger()) }
     for client in controlClients { outputs = outputs + client.endpoint.outputs }
     return LedgerReport(
       inputs: inputs, requests: services.reduce(retiredRequests) { $0 + $1.requests }, outputs: outputs)

@@ -158,7 +158,8 @@ struct ClosedStreamTests {
     #expect(stage.core.viewModel(named: "quote")?.attachments.isEmpty == true)
     let outputs = stage.core.ledgers.outputs
     #expect(outputs.isBalanced && outputs.failed == 1)
-    stage.send("screen", Self.tap, Self.tap.replacing("quote", with: "other"), Self.tap.replacing("input", with: "none"))
+    let refused = Self.tap.replacing("quote", with: "other")
+    stage.send("screen", Self.tap, refused, #"{"jsonrpc":"2.0","method":"none","params":{}}"#)
     let inputs = stage.core.ledgers.inputs
     #expect(inputs.read == 2 && inputs.handled == 1 && inputs.refused == 1 && inputs.queued == 0)
     #expect(stage.core.viewModel(named: "quote")?.inputCount == 2)
