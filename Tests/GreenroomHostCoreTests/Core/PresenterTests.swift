@@ -144,9 +144,10 @@ struct PresenterTests {
     #expect(stage.core.ledgers.outputs.isBalanced)
   }
 
+  // B75
   @Test(arguments: [
-    "supervisor.supervisor.options.execve", "system.multicall", "__class__", "core.stop", "$/cancelRequest2", "Status",
-    "status\u{0}", "",
+    "supervisor.supervisor.options.execve", "system.multicall", "__class__", "__proto__", "host.process.exit",
+    "../stop", "core.stop", "$/cancelRequest2", "Status", "status\u{0}", "",
   ])
   func `a method of no list is refused and the connection lives on`(method: String) {
     let stage = Stage()
@@ -159,6 +160,24 @@ struct PresenterTests {
     stage.request(client, 2, "status")
     #expect(client.takeLines().first?.contains(#""id":2,"result""#) == true)
     #expect(!client.isClosed)
+  }
+
+  // B75
+  @Test(arguments: [
+    #""method":["stop"]"#, #""method":{"stop":1}"#, #""method":7"#, #""method":null"#,
+    #""method":"\#(String(repeating: "stop", count: 100_000))""#,
+  ])
+  func `what is no name of a method is one error line, and the connection lives on`(method: String) {
+    let stage = Stage()
+    let client = stage.client()
+    client.send(#"{"jsonrpc":"2.0","id":1,\#(method),"params":{}}"#)
+    stage.core.turns.endOfTurn()
+    let lines = client.takeLines()
+    #expect(lines.count == 1 && lines.first?.contains("-32600") == true)
+    #expect(lines.first?.utf8.count ?? 0 < 1_000)
+    stage.request(client, 2, "status")
+    #expect(client.takeLines().first?.contains(#""id":2,"result""#) == true)
+    #expect(stage.exitStatus == nil)
   }
 
   @Test func `nothing is done before initialize`() {

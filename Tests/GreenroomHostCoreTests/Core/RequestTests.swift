@@ -93,6 +93,21 @@ struct RequestTests {
     #expect(call.outcomes == ["value"])
   }
 
+  // B34
+  @Test func `an answer in another encoding fails its request at once, and nothing is passed on`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call(deadline: .seconds(2_400))
+    let other = stage.call()
+    let line = #"{"jsonrpc":"2.0","id":\#(call.number),"result":{"content":"caf"#
+    stage.stream("one").receiver?.received((Array(line.utf8) + [0xe9] + Array("\",\"author\":\"a\"}}\n".utf8)).span)
+    stage.core.turns.endOfTurn()
+    #expect(call.outcomes.count == 1 && call.outcomes != ["value"])
+    stage.answer("one", other.number)
+    #expect(other.outcomes == ["value"])
+    #expect(stage.slot.requests.isBalanced && stage.slot.requests.open == 0)
+  }
+
   @Test func `a late answer reaches nobody and frees its place`() {
     let stage = Stage()
     stage.open("one")
