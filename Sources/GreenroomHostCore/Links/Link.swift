@@ -73,6 +73,12 @@ package final class Link: ByteStreamReceiver {
     }
   }
 
+  /// Handles what has been read, however much it is: the peer is gone, and nothing can be put off any more.
+  package func handleRest() {
+    while !isClosed, let event = peer.next(now: turns.now) { owner?.link(self, received: event) }
+    if !isClosed, hasStreamEnded, let event = peer.finish(now: turns.now) { owner?.link(self, received: event) }
+  }
+
   package func streamEnded(_ error: String?) {
     guard !isClosed, !hasStreamEnded else { return }
     hasStreamEnded = true

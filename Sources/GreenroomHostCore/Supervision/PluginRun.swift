@@ -157,6 +157,7 @@ package final class PluginRun {
     case .announceEnded(let reason):
       timer?.cancel()
       timer = nil
+      link?.handleRest()
       announceSilence()
       link?.close()
       process?.release()

@@ -37,6 +37,20 @@ struct BackPressureTests {
     #expect(stage.slot.current.status.lastExit == "it exited with status 0")
   }
 
+  // B50
+  @Test func `a grace that passes while a slow host still handles lines loses none of them`() {
+    let stage = Stage { $0.limits.messagesPerTurn = 1 }
+    stage.open("one")
+    let calls = (0..<50).map { _ in stage.call() }
+    let process = stage.process("one")
+    let answers = calls.map { #"{"jsonrpc":"2.0","id":\#($0.number),"result":{"content":"c","author":"a"}}"# }
+    process?.stream.send(answers.joined(separator: "\n"))
+    process?.exit(.exited(0))
+    // The next thing that happens is the end of the grace.
+    while stage.slot.current.run != nil, stage.environment.time.step(upTo: .seconds(1_000)) {}
+    #expect(calls.allSatisfy { $0.outcomes == ["value"] })
+  }
+
   // B53
   @Test func `a service that never reads costs a bounded queue, and its callers are told that it is busy`() {
     let stage = Stage {

@@ -169,6 +169,21 @@ struct ClosedStreamTests {
     #expect(stage.core.presenters[0].endpoint?.link.output.byteCount == 0)
   }
 
+  @Test func `what a control client has sent before it hung up is handled and counted`() {
+    let stage = Stage { $0.limits.messagesPerTurn = 3 }
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "attach", #"{"viewModel":"quote"}"#)
+    client.send(Array(repeating: Self.tap, count: 10).joined(separator: "\n"))
+    client.breakInput()
+    client.end()
+    for _ in 0..<10 { stage.core.turns.endOfTurn() }
+    #expect(stage.core.ledgers.inputs.read == 10 && stage.core.ledgers.inputs.handled == 10)
+    #expect(stage.core.controlClients.isEmpty && client.isClosed)
+    #expect(stage.core.viewModel(named: "quote")?.attachments.isEmpty == true)
+    #expect(stage.core.ledgers.outputs.isBalanced)
+  }
+
   @Test func `a presenter that has closed its input is started again, and its row adds up`() {
     let stage = Stage()
     stage.open("one")
