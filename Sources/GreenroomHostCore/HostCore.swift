@@ -278,7 +278,7 @@ package final class HostCore {
     guard plugin.configuration.isSignificant, !isStopping else { return }
     let hostStatus: Int
     switch reason {
-    case .lost(_, let status): hostStatus = status?.hostStatus ?? 0
+    case .lost(_, let status): hostStatus = status?.hostStatus ?? 1
     case .startFailed(_, let status):
       guard plugin.isAtRest else { return }
       hostStatus = status.flatMap { $0.isSuccess ? nil : $0.hostStatus } ?? 1

@@ -81,7 +81,10 @@ extension IntegrationTests {
       }
       """.write(toFile: library + ".c", atomically: true, encoding: .utf8)
       let compiler = try Process.run(
-        URL(fileURLWithPath: "/usr/bin/env"), arguments: ["cc", "-shared", "-fPIC", "-o", library, library + ".c"])
+        URL(fileURLWithPath: "/bin/sh"),
+        arguments: [
+          "-c", "$(command -v cc clang | head -n 1) \"$@\"", "sh", "-shared", "-fPIC", "-o", library, library + ".c",
+        ])
       compiler.waitUntilExit()
       try #require(compiler.terminationStatus == 0)
       // The first process ends before its opening; the second answers nothing.

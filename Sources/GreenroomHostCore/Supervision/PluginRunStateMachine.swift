@@ -48,7 +48,8 @@ package struct PluginRunStateMachine {
   package enum EndReason: Equatable, Sendable {
     /// It never became ready.
     case startFailed(String, ExitStatus?)
-    /// It was ready and ended by itself, or closed its input or its output.
+    /// It was ready and ended by itself, or closed its input or its output. The status is nil if the host had to end it for
+    /// a fault and it exited with 0 all the same: that is no success.
     case lost(String, ExitStatus?)
     /// It was told to stop.
     case stopped(ExitStatus?)
@@ -143,13 +144,15 @@ package struct PluginRunStateMachine {
     state = .ended
     if wasTold { return [.announceEnded(.stopped(exitStatus))] }
     let status = exitStatus.map { "it \($0)" } ?? "it ended"
+    let hadToBeEnded = failure != nil || (hasClosedOutput || hasClosedInput) && wasSignalled
+    let ownStatus = hadToBeEnded && exitStatus?.isSuccess == true ? nil : exitStatus
     let ownEnd =
       switch (hasClosedOutput, hasClosedInput, wasSignalled) {
       case (true, _, true): "output closed: it closed its standard output and lived on"
       case (_, true, true): "input closed: it closed its standard input and lived on"
       default: status
       }
-    if wasReady { return [.announceEnded(.lost(failure ?? ownEnd, exitStatus))] }
+    if wasReady { return [.announceEnded(.lost(failure ?? ownEnd, ownStatus))] }
     return [.announceEnded(.startFailed(failure ?? "\(ownEnd) before it answered initialize", exitStatus))]
   }
 }
