@@ -24,6 +24,7 @@ let package = Package(
   name: "greenroom",
   products: [
     .executable(name: "greenroom", targets: ["greenroom-cli"]),
+    .executable(name: "greenroom-exec", targets: ["greenroom-exec"]),
     .library(name: "Greenroom", targets: ["Greenroom"]),
     .library(name: "GreenroomBindings", targets: ["GreenroomBindings"]),
     .library(name: "GreenroomPluginKit", targets: ["GreenroomPluginKit"]),
@@ -87,7 +88,7 @@ let package = Package(
       name: "Greenroom",
       dependencies: [
         "GreenroomHostCore", "GreenroomEventLoop", "GreenroomTerminalText", "GreenroomBindings", "GreenroomProtocol",
-        "GreenroomJSONLines",
+        "GreenroomJSONLines", "greenroom-exec",
       ],
       swiftSettings: settings),
     .testTarget(

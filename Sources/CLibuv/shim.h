@@ -11,6 +11,7 @@
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/un.h>
+#include <time.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -23,6 +24,13 @@ static inline int greenroom_thread_id(void) {
   static __thread int id;
   if (id == 0) id = (int)syscall(SYS_gettid);
   return id;
+}
+
+/* clock_gettime(2), CLOCK_MONOTONIC_COARSE: milliseconds as of the last tick of the kernel, at most 10 ms ago. */
+static inline long greenroom_rough_milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
 /* pipe2(2) with O_CLOEXEC: both ends blocking. */

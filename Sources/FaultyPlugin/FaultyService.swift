@@ -9,7 +9,7 @@ import GreenroomProtocol
 /// A service that misbehaves on purpose, written on the bare wire: the kit would not let it.
 ///
 /// Answers `echo.echo` with its `n`, and does what `configuration.fault` says.
-struct FaultyService {
+struct FaultyService: ~Copyable {
   private struct Opening: Decodable {
     var configuration: FaultyConfiguration?
   }

@@ -44,6 +44,9 @@ import CLibuv
   /// Monotonic time since the machine has started; read now, not at the beginning of the turn.
   package var now: Duration { .nanoseconds(Int64(bitPattern: uv_hrtime())) }
 
+  /// Monotonic milliseconds as of the kernel's last tick, at most 10 ms ago: a few nanoseconds instead of some tens.
+  package var roughMilliseconds: Int { greenroom_rough_milliseconds() }
+
   // MARK: Running
 
   /// Runs until `stop`, or until nothing is left that could happen. The end of the last turn is kept, too.

@@ -6,6 +6,9 @@ package import GreenroomProtocol
 ///
 /// Confined to the loop's thread; everything that reaches it comes through `HostEnvironment` and the links. It starts
 /// services first, then view models, then presenters, and stops in the opposite order.
+///
+/// Fields that every message touches are `@exclusivity(unchecked)`, here and in the parts: the dynamic check costs as much
+/// as the work. Each such access ends before anything is called that could come back to the field.
 package final class HostCore {
   package internal(set) var configuration: HostConfiguration
   package let environment: any HostEnvironment
@@ -23,11 +26,11 @@ package final class HostCore {
   package var onStopRequest: (() -> Void)?
 
   /// Every instance by its index; one that a reload has removed keeps its place and is stopped.
-  package internal(set) var viewModels: [ViewModelInstance] = []
+  @exclusivity(unchecked) package internal(set) var viewModels: [ViewModelInstance] = []
   package internal(set) var services: [ServiceSlot] = []
   package internal(set) var presenters: [PresenterPlace] = []
   package private(set) var controlClients: [ControlSession] = []
-  var viewModelTable = NameTable()
+  @exclusivity(unchecked) var viewModelTable = NameTable()
   private let types: [ViewModelType]
   /// Requests of services that a reload has removed.
   var retiredRequests = RequestLedger()
@@ -38,15 +41,21 @@ package final class HostCore {
   var removedSlots: [ServiceSlot] = []
 
   // MARK: Ledgers
-  package internal(set) var inputs = InputLedger()
+  @exclusivity(unchecked) package internal(set) var inputs = InputLedger()
   /// What presenters that are gone came to.
   var retiredOutputs = OutputLedger()
 
+  /// For the outputs and arguments of all view models.
+  let encodingStorage = JSONEncodingStorage()
+  /// An output line for more than one presenter.
+  @exclusivity(unchecked) var lineStorage: [UInt8] = []
+
   // MARK: Causes
+  let causes = CauseCounter()
   /// The number of the input, reply or timer firing that is being handled, or was the last.
-  package private(set) var currentCause = 0
-  private var lastCause = 0
+  package var currentCause: Int { causes.current }
   private let startedAt: Duration
+  private let slowTurnMilliseconds: Int
 
   // MARK: Stop
   package private(set) var isStopping = false
@@ -66,6 +75,7 @@ package final class HostCore {
     peerName = PeerName(name: "greenroom", version: version)
     turns = TurnQueue(environment: environment, messagesPerTurn: configuration.limits.messagesPerTurn)
     startedAt = environment.scheduler.now
+    slowTurnMilliseconds = limits.slowTurn.milliseconds
     for service in configuration.services { addService(service) }
     for viewModel in configuration.viewModels { addViewModel(viewModel) }
     for presenter in configuration.presenters { addPresenter(presenter) }
@@ -148,15 +158,13 @@ package final class HostCore {
   /// - Returns: its number, the cause of the outputs that it makes.
   @discardableResult
   package func turn(_ what: @autoclosure () -> String, _ body: () -> Void) -> Int {
-    lastCause += 1
-    let cause = lastCause
-    currentCause = cause
-    let begin = turns.now
+    let cause = causes.next()
+    let begin = environment.roughMilliseconds
     body()
     environment.runQueuedJobs()
-    let duration = turns.now - begin
-    if duration > limits.slowTurn {
-      environment.log(.warning, "host", "a slow turn of \(duration.milliseconds) ms: \(what())")
+    let duration = environment.roughMilliseconds - begin
+    if duration > slowTurnMilliseconds {
+      environment.log(.warning, "host", "a slow turn of \(duration) ms: \(what())")
     }
     return cause
   }
@@ -234,7 +242,7 @@ package final class HostCore {
     for viewModel in viewModels { viewModel.stop() }
     stopTimer = environment.scheduler.schedule(after: limits.stopTotal) { [self] in stopNow() }
     for presenter in presenters {
-      presenter.endpoint?.detachAll(reason: "the host stops")
+      presenter.endpoint?.detachAll(reason: DetachedParams.hostStops)
       presenter.plugin.stop()
     }
     pluginCameToRest()
@@ -268,7 +276,7 @@ package final class HostCore {
     hasStopped = true
     stopTimer?.cancel()
     let clients = controlClients
-    for client in clients { client.closeAfterFlush() }
+    for client in clients { client.closeAtStop() }
     onStopped?(exitStatus)
   }
 
@@ -286,6 +294,19 @@ package final class HostCore {
     }
     environment.log(.info, plugin.name, "it is significant and has ended: the host stops")
     stop(status: hostStatus)
+  }
+}
+
+/// Numbers inputs, replies and timer firings, for the whole host.
+final class CauseCounter {
+  /// The one that is being handled, or was the last; 0 at start.
+  @exclusivity(unchecked) private(set) var current = 0
+  @exclusivity(unchecked) private var last = 0
+
+  func next() -> Int {
+    last += 1
+    current = last
+    return last
   }
 }
 

@@ -8,25 +8,7 @@ extension [UInt8] {
 
   /// Appends an integer in decimal.
   package mutating func appendJSON(_ number: Int) {
-    if number >= 0, number < 10 {
-      append(0x30 + UInt8(truncatingIfNeeded: number))
-      return
-    }
-    var rest = number.magnitude
-    // The digits come from the last to the first: they are written behind the buffer's end and turned around there.
-    let start = count
-    while rest > 0 {
-      append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    }
-    if number < 0 { append(0x2d) }
-    var low = start
-    var high = count - 1
-    while low < high {
-      swapAt(low, high)
-      low += 1
-      high -= 1
-    }
+    append(upTo: ByteWriter.integerByteCount) { $0.write(number) }
   }
 
   /// Appends a string in quotes.

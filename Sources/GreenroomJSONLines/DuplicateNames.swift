@@ -7,16 +7,28 @@
 /// Names are compared as UTF-8 after unescaping: `"m"` and `"\u006d"` are one name, U+00E9 and e + U+0301 are two. Few
 /// names are compared one by one as they come; many are put into a hash table when their object ends. The hash is seeded
 /// for each process, so that nobody can choose names that collide; the verdict does not depend on it.
-struct DuplicateNames: Sendable {
-  private struct Name: Sendable {
+struct DuplicateNames: ~Copyable {
+  private struct Name: BitwiseCopyable {
     /// The first bytes, zeros behind a shorter name: this and the count settle most comparisons.
     var head: UInt64
-    var count: Int
-    /// Index of the first byte, in the text or among the unescaped ones.
-    var start: Int
-    /// Index of the first byte in the text.
-    var offset: Int
+    private let shortCount: UInt32
+    private let shortStart: UInt32
+    private let shortOffset: UInt32
     var isUnescaped: Bool
+
+    init(head: UInt64, count: Int, start: Int, offset: Int, isUnescaped: Bool) {
+      self.head = head
+      shortCount = UInt32(count)
+      shortStart = UInt32(start)
+      shortOffset = UInt32(offset)
+      self.isUnescaped = isUnescaped
+    }
+
+    var count: Int { Int(shortCount) }
+    /// Index of the first byte, in the text or among the unescaped ones.
+    var start: Int { Int(shortStart) }
+    /// Index of the first byte in the text.
+    var offset: Int { Int(shortOffset) }
   }
 
   /// So many names take less time in pairs than in a table.
@@ -24,7 +36,7 @@ struct DuplicateNames: Sendable {
   /// Storage for more names is given back after the text.
   private static let keptCount = 4096
 
-  private var names = ScratchStack<Name>(keptCount: DuplicateNames.keptCount)
+  private let names = ScratchStack<Name>(keptCount: DuplicateNames.keptCount)
   private var unescaped: [UInt8] = []
   private var table: [Int32] = []
 
@@ -38,10 +50,12 @@ struct DuplicateNames: Sendable {
   }
 
   /// Adds a name to the innermost open object, whose names begin at `first`.
+  ///
+  /// - Returns: its first eight bytes after unescaping.
   @inline(__always)
   mutating func add(
     _ range: Range<Int>, hasEscapes: Bool, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONScanError) {
+  ) throws(JSONScanError) -> UInt64 {
     let name =
       hasEscapes
       ? unescape(range, bytes)
@@ -61,6 +75,7 @@ struct DuplicateNames: Sendable {
       }
     }
     names.append(name)
+    return name.head
   }
 
   /// Ends the innermost open object.

@@ -3,36 +3,29 @@ struct EnvelopeMembers {
   private let line: ArraySlice<UInt8>
   private var version, id, method, params, result, error: JSONMember?
 
-  private static let version = #""2.0""#
+  private static var version: StaticString { #""2.0""# }
   /// Bytes of UTF-8.
   private static let methodLimit = 256
 
-  init(_ members: [JSONMember], in line: ArraySlice<UInt8>) {
+  init(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
     self.line = line
-    line.withUnsafeBufferPointer { bytes in
-      for member in members {
-        let start = member.name.lowerBound - line.startIndex
-        let name = UnsafeBufferPointer(rebasing: bytes[start..<start + member.name.count])
-        if member.nameHasEscapes {
-          JSONText.unescaped(name).withUnsafeBufferPointer { note(member, $0) }
-        } else {
-          note(member, name)
-        }
-      }
-    }
+    for index in 0..<members.count { note(members[index]) }
   }
 
   @inline(__always)
-  private mutating func note(_ member: JSONMember, _ name: UnsafeBufferPointer<UInt8>) {
-    func isNamed(_ wanted: StaticString) -> Bool { JSONMember.isName(name, hasEscapes: false, wanted) }
-    switch name.count {
-    case 2 where isNamed("id"): id = member
-    case 5 where isNamed("error"): error = member
-    case 6 where isNamed("method"): method = member
-    case 6 where isNamed("params"): params = member
-    case 6 where isNamed("result"): result = member
-    case 7 where isNamed("jsonrpc"): version = member
-    default: break
+  private mutating func note(_ member: JSONMember) {
+    if member.isNamed("jsonrpc", in: line) {
+      version = member
+    } else if member.isNamed("method", in: line) {
+      method = member
+    } else if member.isNamed("params", in: line) {
+      params = member
+    } else if member.isNamed("id", in: line) {
+      id = member
+    } else if member.isNamed("result", in: line) {
+      result = member
+    } else if member.isNamed("error", in: line) {
+      error = member
     }
   }
 
@@ -106,9 +99,7 @@ struct EnvelopeMembers {
 
   private func isVersion(_ value: ArraySlice<UInt8>) -> Bool {
     value.withUnsafeBufferPointer { value in
-      Self.version.utf8.elementsEqual(value)
-        || (value.contains(0x5c)
-          && JSONText.unescaped(value).elementsEqual(Self.version.utf8))
+      JSONMember.isName(value, hasEscapes: value.contains(0x5c), Self.version)
     }
   }
 

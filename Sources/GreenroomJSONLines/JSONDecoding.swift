@@ -16,6 +16,18 @@ package enum JSONDecoding {
     }
   }
 
+  /// Hands a decoder of a value to code that knows what to make of it; what that throws has its path afterwards.
+  package static func withDecoder(
+    of value: ArraySlice<UInt8>, _ body: (any Decoder) throws -> Void
+  ) throws(PayloadError) {
+    let document = try JSONDocument(value)
+    do {
+      try body(ValueDecoder(document: document))
+    } catch {
+      throw PayloadError(wrapping: error)
+    }
+  }
+
   /// Decodes one case of an enum whose name and payload object stand apart; no payload for a case without one.
   ///
   /// The path of an error begins inside the payload. An enum of strings has no payload; one that is given is ignored.

@@ -40,6 +40,14 @@ struct JSONOutput {
     open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
   }
 
+  /// Forgets what was written and what is open.
+  mutating func reset() {
+    failure = nil
+    open.removeAll(keepingCapacity: true)
+    open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
+    lastSerial = 0
+  }
+
   mutating func fail(_ error: any Error) {
     if failure == nil { failure = PayloadError(wrapping: error) }
   }

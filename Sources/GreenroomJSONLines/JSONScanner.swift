@@ -3,8 +3,8 @@
 ///
 /// Rules: RFC 8259; valid UTF-8 without byte order mark; no duplicate names in one object (compared as UTF-8 after
 /// unescaping); no lone surrogate; numbers of at most 400 characters that a Double can hold; bounded depth.
-/// The scratch storage is kept: scanning line after line allocates nothing.
-package struct JSONScanner: Sendable {
+/// The scratch storage is kept: scanning line after line allocates nothing. It is moved and never copied.
+package struct JSONScanner: ~Copyable {
   /// Containers inside one another, the outermost counted as 1.
   package static let defaultDepthLimit = 128
   /// A longer number is refused before anything converts it.
@@ -13,11 +13,11 @@ package struct JSONScanner: Sendable {
   private static let keptMemberCount = 1024
 
   /// Members of the top-level object.
-  package private(set) var members: [JSONMember] = []
+  package let members = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// Members of the top-level member `params`, if that is an object.
-  package private(set) var parameterMembers: [JSONMember] = []
+  package let parameterMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// Members of the member `_meta` of `params`, if that is an object.
-  package private(set) var metaMembers: [JSONMember] = []
+  package let metaMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// The kind of the top-level value.
   package private(set) var kind: JSONKind = .null
 
@@ -25,12 +25,12 @@ package struct JSONScanner: Sendable {
   private var names = DuplicateNames()
 
   /// What is kept of a container while one inside it is open.
-  private struct Container: Sendable {
+  private struct Container: BitwiseCopyable {
     var isObject: Bool
     /// Where its names begin.
     var firstName: Int
   }
-  private var outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
+  private let outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
 
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { self.depthLimit = depthLimit }
 
@@ -51,13 +51,14 @@ package struct JSONScanner: Sendable {
 
   /// A member of the top-level object of the line just scanned.
   package func member(_ name: StaticString, in line: ArraySlice<UInt8>) -> JSONMember? {
-    members.first { $0.isNamed(name, in: line) }
+    for index in 0..<members.count where members[index].isNamed(name, in: line) { return members[index] }
+    return nil
   }
 
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
-    Self.clear(&members)
-    Self.clear(&parameterMembers)
-    Self.clear(&metaMembers)
+    members.removeAll()
+    parameterMembers.removeAll()
+    metaMembers.removeAll()
     outer.removeAll()
     names.removeAll()
     let base = text.startIndex
@@ -65,11 +66,6 @@ package struct JSONScanner: Sendable {
       if let reason = Self.foreignOpening(bytes) { throw JSONScanError(reason, at: 0) }
       try scan(bytes, base: base, notesMembers: notesMembers)
     }
-  }
-
-  private static func clear(_ members: inout [JSONMember]) {
-    guard !members.isEmpty else { return }
-    members.removeAll(keepingCapacity: members.capacity <= keptMemberCount)
   }
 
   // MARK: The one pass
@@ -86,6 +82,7 @@ package struct JSONScanner: Sendable {
     var noted = 0
     /// Between its quotes.
     var name = 0..<0
+    var nameHead: UInt64 = 0
     var nameHasEscapes = false
     var expectsName = false
 
@@ -97,7 +94,7 @@ package struct JSONScanner: Sendable {
         nameHasEscapes = false
         let end = try Self.skipString(bytes, index, &nameHasEscapes)
         name = index + 1..<end - 1
-        try names.add(name, hasEscapes: nameHasEscapes, from: current.firstName, bytes)
+        nameHead = try names.add(name, hasEscapes: nameHasEscapes, from: current.firstName, bytes)
         index = Self.skipSpace(bytes, end)
         guard index < count else { throw JSONScanError(.unexpectedEnd, at: index) }
         guard bytes[index] == 0x3a else { throw JSONScanError(.expectedColon, at: index) }
@@ -133,8 +130,9 @@ package struct JSONScanner: Sendable {
       } else if depth == noted {
         note(
           JSONMember(
-            name: base + name.lowerBound..<base + name.upperBound, nameHasEscapes: nameHasEscapes,
-            value: base + start..<base + index, kind: kind, valueHasEscapes: hasEscapes), depth)
+            name: base + name.lowerBound..<base + name.upperBound, nameHead: nameHead,
+            nameHasEscapes: nameHasEscapes, value: base + start..<base + index, kind: kind,
+            valueHasEscapes: hasEscapes), depth)
       }
       if index == start {
         // A container: its members or elements come next, or its end.

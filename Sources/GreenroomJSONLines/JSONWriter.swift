@@ -2,13 +2,20 @@
 final class JSONWriter {
   /// Unchecked because nothing that runs during an access reaches the writer; the checks were an eighth of an encoding.
   @exclusivity(unchecked) var output = JSONOutput()
-  private(set) var caseName: String?
+  @exclusivity(unchecked) private(set) var caseName: String?
   @exclusivity(unchecked) private var nesting = 0
 
   private static let nestingLimit = 2 * JSONScanner.defaultDepthLimit
 
   /// The place of the root.
   var root: ValueEncoder { ValueEncoder(writer: self, depth: 0, element: 0) }
+
+  /// Forgets what it has written; its storage stays.
+  func reset() {
+    output.reset()
+    caseName = nil
+    nesting = 0
+  }
 
   /// Lets `body` write behind the bytes of the buffer; after an error these alone are there.
   func fill(_ buffer: inout [UInt8], _ body: (JSONWriter) throws -> Void) throws(PayloadError) {

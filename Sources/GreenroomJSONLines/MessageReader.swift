@@ -1,14 +1,23 @@
 /// Reads lines as JSON-RPC 2.0 messages: scans strictly, then looks at the envelope; the payload stays as it is.
-package struct MessageReader: Sendable {
+package struct MessageReader: ~Copyable {
   private var scanner: JSONScanner
 
   /// A line with more containers inside one another is refused.
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { scanner = JSONScanner(depthLimit: depthLimit) }
 
   /// The members of `params` of the line just read, as indices of that line.
-  package var parameterMembers: [JSONMember] { scanner.parameterMembers }
+  package var parameterMembers: [JSONMember] { scanner.parameterMembers.map { $0 } }
   /// The members of `_meta` in `params` of the line just read, as indices of that line.
-  package var metaMembers: [JSONMember] { scanner.metaMembers }
+  package var metaMembers: [JSONMember] { scanner.metaMembers.map { $0 } }
+
+  /// A member of `params` of the line just read.
+  @inline(__always)
+  package func parameter(_ name: StaticString, in line: ArraySlice<UInt8>) -> JSONMember? {
+    for index in 0..<scanner.parameterMembers.count where scanner.parameterMembers[index].isNamed(name, in: line) {
+      return scanner.parameterMembers[index]
+    }
+    return nil
+  }
 
   /// Reads one line.
   ///

@@ -1,32 +1,79 @@
-/// A stack whose storage stays when it shrinks: to push and pop costs a store and a count.
-struct ScratchStack<Element: Sendable>: Sendable {
-  private var storage: [Element] = []
-  private(set) var count = 0
+/// A stack whose storage stays when it shrinks: to push costs a comparison and a store, to pop a count.
+///
+/// It owns memory of its own, and belongs to one scanner, which is moved and never copied: an array's checks for sharing
+/// cost more than the work they guard here, a few elements for each line. A class and not a struct with a `deinit`, on
+/// which the compiler (6.3.1, debug builds) fails.
+package final class ScratchStack<Element: BitwiseCopyable> {
+  // SAFETY: allocated and freed here alone; elements below `count` are initialised.
+  @exclusivity(unchecked) private var base: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) package private(set) var count = 0
   /// Storage for more elements is given back by `removeAll`.
   private let keptCount: Int
 
-  init(keptCount: Int) { self.keptCount = keptCount }
+  private static var smallest: Int { 16 }
 
-  subscript(index: Int) -> Element { storage[index] }
+  init(keptCount: Int) {
+    self.keptCount = keptCount
+    capacity = Self.smallest
+    base = .allocate(capacity: capacity)
+  }
+
+  deinit { base.deallocate() }
+
+  package var isEmpty: Bool { count == 0 }
+
+  package subscript(index: Int) -> Element {
+    @inline(__always) get {
+      precondition(index >= 0 && index < count, "BUG: index \(index) of a stack of \(count)")
+      return base[index]
+    }
+    @inline(__always) set {
+      precondition(index >= 0 && index < count, "BUG: index \(index) of a stack of \(count)")
+      base[index] = newValue
+    }
+  }
 
   @inline(__always)
-  mutating func append(_ element: Element) {
-    if count < storage.count { storage[count] = element } else { storage.append(element) }
+  func append(_ element: Element) {
+    if count == capacity { resize(capacity * 2) }
+    base[count] = element
     count += 1
   }
 
   /// Removes all elements from an index on.
   @inline(__always)
-  mutating func removeAll(from newCount: Int) { count = newCount }
-
-  @inline(__always)
-  mutating func removeLast() -> Element {
-    count -= 1
-    return storage[count]
+  func removeAll(from newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count, "BUG: \(newCount) of \(count) elements are to stay")
+    count = newCount
   }
 
-  mutating func removeAll() {
+  @inline(__always)
+  func removeLast() -> Element {
+    precondition(count > 0, "BUG: an empty stack is popped")
+    count -= 1
+    return base[count]
+  }
+
+  @inline(__always)
+  func removeAll() {
     count = 0
-    if storage.count > keptCount { storage = [] }
+    if capacity > keptCount { resize(Self.smallest) }
+  }
+
+  /// The elements from the first to the last.
+  package func map<Result>(_ transform: (Element) throws -> Result) rethrows -> [Result] {
+    var results: [Result] = []
+    results.reserveCapacity(count)
+    for index in 0..<count { results.append(try transform(base[index])) }
+    return results
+  }
+
+  private func resize(_ newCapacity: Int) {
+    let new = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    new.moveInitialize(from: base, count: count)
+    base.deallocate()
+    base = new
+    capacity = newCapacity
   }
 }

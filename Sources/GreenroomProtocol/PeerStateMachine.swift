@@ -2,19 +2,19 @@ package import GreenroomJSONLines
 
 /// One end of a link: bytes in, events out; and the requests that are open in both directions.
 ///
-/// A value without I/O, clock or task, used alike by the host, the plugin kit and the control client. The owner feeds
+/// A value without I/O, clock or task, which is moved and never copied, used alike by the host, the plugin kit and the control client. The owner feeds
 /// bytes with `receive`, takes one event after the other with `next`, and has every outgoing message written into a
 /// buffer of its own. Time is passed in where a limit depends on it (a duration on any monotonic clock).
 ///
 /// Requests are numbered by the owner, ascending; the number is the JSON-RPC id.
-package struct PeerStateMachine {
+package struct PeerStateMachine: ~Copyable {
   package let limits: PeerLimits
   package private(set) var counters = PeerCounters()
 
   private var framer: LineFramer
   private var reader: MessageReader
   /// Requests of ours that wait for their answer.
-  private var open: Set<Int> = []
+  private var open = NumberTable<Void>()
   private var highestRequest = -1
   private var lowestRequest = Int.max
   /// Requests of the peer that we have not answered yet.
@@ -39,12 +39,8 @@ package struct PeerStateMachine {
 
   /// The value of a member of `params` of the line just handed out, as a slice of that line.
   package func parameter(_ name: StaticString, in params: ArraySlice<UInt8>) -> JSONParameter? {
-    for member in reader.parameterMembers where !member.nameHasEscapes {
-      if params[member.name].matches(name) {
-        return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
-      }
-    }
-    return nil
+    guard let member = reader.parameter(name, in: params) else { return nil }
+    return JSONParameter(bytes: params[member.value], kind: member.kind, hasEscapes: member.valueHasEscapes)
   }
 
   // MARK: Bytes in
@@ -165,7 +161,7 @@ package struct PeerStateMachine {
   ///
   /// - Parameter number: greater than every number given before on this link.
   package mutating func openRequest(_ number: Int) {
-    open.insert(number)
+    open.insert(number, ())
     if number < lowestRequest { lowestRequest = number }
     if number > highestRequest { highestRequest = number }
     counters.requestsSent += 1
@@ -177,14 +173,14 @@ package struct PeerStateMachine {
   }
 
   /// Whether any open request satisfies the condition; asked rarely, since it looks at all of them.
-  package func hasOpenRequest(where condition: (Int) -> Bool) -> Bool { open.contains(where: condition) }
+  package func hasOpenRequest(where condition: (Int) -> Bool) -> Bool { open.numbers.contains(where: condition) }
 
   /// Whether the request still waits for its answer.
   package func isOpen(_ number: Int) -> Bool { open.contains(number) }
 
   /// Closes every open request, in the order in which they were sent, because the link has ended.
   package mutating func abandonRequests() -> [Int] {
-    let numbers = open.sorted()
+    let numbers = open.numbers
     open.removeAll()
     counters.abandoned += numbers.count
     return numbers

@@ -98,6 +98,9 @@ package struct OutputParams: Codable, Sendable {
 
 /// `params` of `detached`: no more outputs of this view model follow.
 package struct DetachedParams: Codable, Sendable {
+  /// The `reason` when the host stops in order; every other is a sentence for people only.
+  package static let hostStops = "the host stops"
+
   package var viewModel: String
   package var reason: String
   /// Outputs that were meant for this presenter and were cleared.

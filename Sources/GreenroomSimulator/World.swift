@@ -48,6 +48,7 @@ package final class World: HostEnvironment {
   package var processes: any ProcessStarter { starter }
   package var executor: any SerialExecutor & TaskExecutor { jobs }
   package var processID: Int { 1 }
+  package var roughMilliseconds: Int { scheduler.now.milliseconds }
   package func random() -> UInt64 { dice.next() }
   package func runQueuedJobs() { jobs.drain() }
 

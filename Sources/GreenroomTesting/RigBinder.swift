@@ -83,9 +83,9 @@ final class RigBinder: PortBinder {
       repetition.record(value, at: place)
     }
     subscribe { [self] value in
-      guard !repetition.isRepetition(value) else { return }
       let name = EnumCaseName.of(value)
       if let place = ports.firstIndex(where: { $0.name == name }) {
+        if repetition.isRepetition(value, at: place) { return }
         repetition.record(value, at: place)
         if ports[place].kind == .state { states[place] = (name, value, "\(value)") }
       }

@@ -25,18 +25,23 @@ final class ServiceRecord: ServiceBackend {
     }
   }
 
-  func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
+  func start(
+    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     let call = CallRecord(
       service: name, operation: operation, number: calls.count + 1, arguments: arguments, deadline: deadline,
       startedAt: now())
-    call.fail = { complete(.failure($0)) }
+    call.fail = { try? outcome(.failure($0)) }
     call.reply = { value in
-      guard let reply = value as? Reply else { return "a reply is a \(Reply.self)" }
-      complete(.success(reply))
-      return nil
+      do {
+        try outcome(.value(value))
+        return nil
+      } catch let mismatch as ReplyTypeMismatch {
+        return "a reply is a \(mismatch.expected)"
+      } catch {
+        return "\(error)"
+      }
     }
     calls.append(call)
     return call.number

@@ -79,7 +79,7 @@ struct LineFramerTests {
 
   @Test(arguments: WireCase.plain + WireCase.framing + WireCase.utf8)
   func `Messages are read alike when their bytes come one by one`(_ wire: WireCase) {
-    var reader = StreamReader(lineLimit: 65_536)
+    let reader = StreamReader(lineLimit: 65_536)
     for index in wire.bytes.all.indices { reader.append(wire.bytes.all[index...index]) }
     reader.finish()
     #expect(reader.verdicts == wire.verdicts)

@@ -43,7 +43,7 @@ struct VerdictTests {
   /// B33: one bad byte ended the whole transport.
   @Test func `After every bad line the next message is read`() {
     for wire in WireCase.framing + WireCase.utf8 + WireCase.grammar + WireCase.noise {
-      var reader = StreamReader()
+      let reader = StreamReader()
       let isOpen = wire.bytes.all.last.map { $0 != 0x0a } ?? false
       reader.readAll(wire.bytes + (isOpen ? "\n" : "") + Wire.request() + "\n")
       #expect(reader.verdicts == wire.verdicts + [.accept], "\(wire)")
@@ -51,7 +51,7 @@ struct VerdictTests {
   }
 
   private func expectVerdicts(_ wire: WireCase, asked: Set<RequestID> = []) {
-    var reader = StreamReader(asked: asked)
+    let reader = StreamReader(asked: asked)
     reader.readAll(wire.bytes)
     #expect(reader.verdicts == wire.verdicts, "\(reader.reasons.prefix(4))")
   }

@@ -5,21 +5,38 @@ import Testing
 
 /// The rules that depend on time and on what waits, on a clock of the test's own.
 @Suite struct PluginStateMachineTests {
-  private struct Plugin {
-    var machine: PluginStateMachine
+  private final class Plugin {
+    private var machine: PluginStateMachine
     var now = Duration.zero
 
-    init(_ role: PluginRole) {
-      machine = PluginStateMachine(role: role)
+    init(unopened role: PluginRole) { machine = PluginStateMachine(role: role) }
+
+    convenience init(_ role: PluginRole) {
+      self.init(unopened: role)
       _ = receive(HostEnd.initialize(role: role.rawValue))
       _ = machine.opened(.emptyObject, routes: [Array("t.a".utf8)])
     }
 
-    mutating func receive(_ lines: String...) -> [String] {
+    func receive(_ lines: String...) -> [String] {
       machine.receive(Array(lines.map { $0 + "\n" }.joined().utf8).span, now: now).map(Self.describe)
     }
-    mutating func tick() -> [String] { machine.tick(now: now).map(Self.describe) }
-    mutating func inputEnded() -> [String] { machine.inputEnded(now: now).map(Self.describe) }
+    func opened(routes: [[UInt8]]) -> [String] { machine.opened(.emptyObject, routes: routes).map(Self.describe) }
+    func answer(_ number: Int, _ value: String) -> [String] {
+      machine.answer(number, .success(Array(value.utf8))).map(Self.describe)
+    }
+    func release(_ number: Int) -> [String] { machine.release(number).map(Self.describe) }
+    func notificationHandled() -> [String] { machine.notificationHandled().map(Self.describe) }
+    func isRunning(_ number: Int) -> Bool { machine.isRunning(number) }
+    var hasEnded: Bool { machine.hasEnded }
+    var interest: Wire.Interest { machine.interest }
+    var timeLeft: Duration? { machine.timeLeft(now: now) }
+    func openRequest(_ method: StaticString, _ params: RawJSON) -> (number: Int, line: [UInt8])? {
+      machine.openRequest(method, params)
+    }
+    func hungUp() { machine.hungUp() }
+    func outputBroke() -> [String] { machine.outputBroke().map(Self.describe) }
+    func tick() -> [String] { machine.tick(now: now).map(Self.describe) }
+    func inputEnded() -> [String] { machine.inputEnded(now: now).map(Self.describe) }
 
     static func describe(_ action: PluginStateMachine.Action) -> String {
       switch action {
@@ -42,32 +59,32 @@ import Testing
   private static let output = #"{"jsonrpc":"2.0","method":"output","params":{}}"#
 
   @Test func `Deadlines pass in their order, each once, and are waited for no longer than that`() {
-    var plugin = Plugin(.service)
-    #expect(plugin.machine.timeLeft(now: plugin.now) == nil)
+    let plugin = Plugin(.service)
+    #expect(plugin.timeLeft == nil)
     #expect(
       plugin.receive(request(1, deadlineMs: 50), request(2, deadlineMs: 20), request(3, deadlineMs: 90)).count == 3)
-    #expect(plugin.machine.timeLeft(now: plugin.now) == .milliseconds(20))
+    #expect(plugin.timeLeft == .milliseconds(20))
     plugin.now = .milliseconds(19)
     #expect(plugin.tick() == [])
     plugin.now = .milliseconds(20)
     #expect(plugin.tick() == [failure(2, 2, "no answer before the deadline"), "cancel 2"])
-    #expect(plugin.machine.timeLeft(now: plugin.now) == .milliseconds(30))
+    #expect(plugin.timeLeft == .milliseconds(30))
     // Answered in time: only a look at the open ones is left of its deadline.
-    #expect(plugin.machine.answer(1, .success(Array("1".utf8))).map(Plugin.describe) == [result(1, "1")])
-    #expect(plugin.machine.release(1).isEmpty)
+    #expect(plugin.answer(1, "1") == [result(1, "1")])
+    #expect(plugin.release(1).isEmpty)
     plugin.now = .milliseconds(95)
     #expect(plugin.tick() == [failure(3, 2, "no answer before the deadline"), "cancel 3"])
     #expect(plugin.tick() == [])
-    #expect(plugin.machine.timeLeft(now: plugin.now) == nil)
+    #expect(plugin.timeLeft == nil)
     // What their handlers return is late.
-    #expect(plugin.machine.answer(2, .success([])).isEmpty)
-    #expect(plugin.machine.isRunning(2))
-    #expect(plugin.machine.release(2).isEmpty)
-    #expect(!plugin.machine.isRunning(2))
+    #expect(plugin.answer(2, "").isEmpty)
+    #expect(plugin.isRunning(2))
+    #expect(plugin.release(2).isEmpty)
+    #expect(!plugin.isRunning(2))
   }
 
   @Test func `A request is answered once whether it is cancelled, late or done first`() {
-    var plugin = Plugin(.service)
+    let plugin = Plugin(.service)
     _ = plugin.receive(request(1, deadlineMs: 10))
     #expect(plugin.receive(cancel(1)) == [failure(1, 1, "cancelled by the caller"), "cancel 1"])
     #expect(plugin.receive(cancel(1)) == [])
@@ -75,86 +92,87 @@ import Testing
     #expect(plugin.tick() == [])
     // The id is free again although the first handler has not returned.
     #expect(plugin.receive(request(1, deadlineMs: 10)) == ["start 2"])
-    #expect(plugin.machine.answer(1, .success([])).isEmpty)
-    #expect(plugin.machine.answer(2, .success(Array("2".utf8))).map(Plugin.describe) == [result(1, "2")])
+    #expect(plugin.answer(1, "").isEmpty)
+    #expect(plugin.answer(2, "2") == [result(1, "2")])
     #expect(plugin.receive(cancel(1)) == [])
   }
 
   @Test func `The end waits for what is open, and 150 ms at most`() {
-    var plugin = Plugin(.service)
+    let plugin = Plugin(.service)
     _ = plugin.receive(request(1, deadlineMs: 5_000), request(2, deadlineMs: 5_000))
     plugin.now = .seconds(1)
     #expect(plugin.inputEnded() == [])
-    #expect(plugin.machine.interest == .nothing)
-    #expect(plugin.machine.timeLeft(now: plugin.now) == .milliseconds(150))
-    #expect(plugin.machine.answer(1, .success(Array("1".utf8))).map(Plugin.describe) == [result(1, "1")])
-    #expect(plugin.machine.release(1).isEmpty)
+    #expect(plugin.interest == .nothing)
+    #expect(plugin.timeLeft == .milliseconds(150))
+    #expect(plugin.answer(1, "1") == [result(1, "1")])
+    #expect(plugin.release(1).isEmpty)
     plugin.now += .milliseconds(149)
     #expect(plugin.tick() == [])
     plugin.now += .milliseconds(1)
     #expect(plugin.tick() == ["cancel 2", "end success"])
-    #expect(plugin.machine.hasEnded)
+    #expect(plugin.hasEnded)
     #expect(plugin.tick() == [])
     #expect(plugin.receive(HostEnd.initialize()) == [])
-    #expect(plugin.machine.answer(2, .success([])).isEmpty)
+    #expect(plugin.answer(2, "").isEmpty)
   }
 
   @Test func `The end comes with the last answer, after it is written`() {
-    var plugin = Plugin(.service)
+    let plugin = Plugin(.service)
     _ = plugin.receive(request(1, deadlineMs: 5_000))
     _ = plugin.inputEnded()
-    #expect(plugin.machine.answer(1, .success(Array("1".utf8))).map(Plugin.describe) == [result(1, "1")])
-    #expect(!plugin.machine.hasEnded)
-    #expect(plugin.machine.release(1).map(Plugin.describe) == ["end success"])
+    #expect(plugin.answer(1, "1") == [result(1, "1")])
+    #expect(!plugin.hasEnded)
+    #expect(plugin.release(1) == ["end success"])
   }
 
   @Test func `A plugin that is never built still ends`() {
-    var machine = PluginStateMachine(role: .service)
-    #expect(machine.receive(Array((HostEnd.initialize() + "\n").utf8).span, now: .zero).count == 1)
-    #expect(machine.inputEnded(now: .zero).isEmpty)
-    #expect(machine.interest == .nothing)
-    #expect(machine.tick(now: .milliseconds(150)).map(Plugin.describe) == ["end success"])
-    #expect(machine.opened(.emptyObject, routes: []).isEmpty)
+    let plugin = Plugin(unopened: .service)
+    #expect(plugin.receive(HostEnd.initialize()).count == 1)
+    #expect(plugin.inputEnded().isEmpty)
+    #expect(plugin.interest == .nothing)
+    plugin.now = .milliseconds(150)
+    #expect(plugin.tick() == ["end success"])
+    #expect(plugin.opened(routes: []).isEmpty)
   }
 
   @Test func `Reading stops at 64 waiting notifications and goes on below`() {
-    var plugin = Plugin(.presenter)
+    let plugin = Plugin(.presenter)
     for _ in 0..<63 { _ = plugin.receive(Self.output) }
-    #expect(plugin.machine.interest == .input)
+    #expect(plugin.interest == .input)
     #expect(plugin.receive(Self.output) == ["notify output"])
-    #expect(plugin.machine.interest == .hangUp)
-    #expect(plugin.machine.notificationHandled().isEmpty)
-    #expect(plugin.machine.interest == .input)
+    #expect(plugin.interest == .hangUp)
+    #expect(plugin.notificationHandled().isEmpty)
+    #expect(plugin.interest == .input)
     // While an answer is awaited it is looked for, whatever waits.
     _ = plugin.receive(Self.output)
-    #expect(plugin.machine.interest == .hangUp)
-    let request = plugin.machine.openRequest(MethodName.attach, .emptyObject)
+    #expect(plugin.interest == .hangUp)
+    let request = plugin.openRequest(MethodName.attach, .emptyObject)
     #expect(
       request.map { String(decoding: $0.line, as: UTF8.self) }
         == #"{"jsonrpc":"2.0","id":1,"method":"attach","params":{}}"# + "\n")
-    #expect(plugin.machine.interest == .input)
+    #expect(plugin.interest == .input)
     #expect(plugin.receive(result(1, "null")) == ["resume 1 null"])
-    #expect(plugin.machine.interest == .hangUp)
+    #expect(plugin.interest == .hangUp)
     // What the host has left when it hangs up is at most a pipe.
-    plugin.machine.hungUp()
-    #expect(plugin.machine.interest == .input)
+    plugin.hungUp()
+    #expect(plugin.interest == .input)
   }
 
   @Test func `A service has no notifications but the cancel`() {
-    var plugin = Plugin(.service)
+    let plugin = Plugin(.service)
     #expect(plugin.receive(Self.output, #"{"jsonrpc":"2.0","method":"event","params":{}}"#) == [])
-    #expect(plugin.machine.interest == .input)
+    #expect(plugin.interest == .input)
   }
 
   @Test func `A broken output ends the plugin at once, as an error only while the host still writes`() {
-    var plugin = Plugin(.service)
+    let plugin = Plugin(.service)
     #expect(
-      plugin.machine.outputBroke().map(Plugin.describe)
+      plugin.outputBroke()
         == ["log the host has closed this plugin's standard output", "end ioError"])
-    #expect(plugin.machine.outputBroke().isEmpty)
-    var other = Plugin(.service)
+    #expect(plugin.outputBroke().isEmpty)
+    let other = Plugin(.service)
     _ = other.receive(request(1, deadlineMs: 9))
     _ = other.inputEnded()
-    #expect(other.machine.outputBroke().map(Plugin.describe) == ["cancel 1", "end success"])
+    #expect(other.outputBroke() == ["cancel 1", "end success"])
   }
 }

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: hostileTexts)
   func `Whatever the text, every kind of line is one strict line that reads back`(hostile: String) throws {
-    var peer = Peer()
+    let peer = Peer()
     peer.machine.openRequest(3)
     let lines = [
       try text { try MessageWriter.notification(MethodName.detach, ViewModelParams(viewModel: hostile), into: &$0) },

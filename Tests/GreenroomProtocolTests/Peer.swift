@@ -2,27 +2,33 @@ import GreenroomJSONLines
 import GreenroomProtocol
 
 /// One end of a link in a test: feeds text and tells events as text.
-struct Peer {
+final class Peer {
   var machine: PeerStateMachine
   var now = Duration.zero
 
   init(limits: PeerLimits = PeerLimits()) { machine = PeerStateMachine(limits: limits) }
 
-  mutating func receive(_ text: String) { machine.receive(Array(text.utf8).span) }
+  var counters: PeerCounters { machine.counters }
+  var openRequestCount: Int { machine.openRequestCount }
+  var incomingRequestCount: Int { machine.incomingRequestCount }
+  func isOpen(_ number: Int) -> Bool { machine.isOpen(number) }
+  func abandonRequests() -> [Int] { machine.abandonRequests() }
+
+  func receive(_ text: String) { machine.receive(Array(text.utf8).span) }
 
   /// Everything that has come, one word or sentence an event.
-  mutating func events() -> [String] {
+  func events() -> [String] {
     var events: [String] = []
     while let event = machine.next(now: now) { events.append(Self.describe(event)) }
     return events
   }
 
-  mutating func events(of text: String) -> [String] {
+  func events(of text: String) -> [String] {
     receive(text)
     return events()
   }
 
-  mutating func finish() -> String? { machine.finish(now: now).map(Self.describe) }
+  func finish() -> String? { machine.finish(now: now).map(Self.describe) }
 
   static func describe(_ event: PeerEvent) -> String {
     switch event {

@@ -247,11 +247,13 @@ struct BrokenConfigurationTests {
     #expect(!problems.joined().contains("s3cret"))
   }
 
-  @Test func `All problems are told at once, up to twenty`() {
-    let text = "{" + (0..<30).map { "\"k\($0)\": 1" }.joined(separator: ", ") + "}"
+  @Test(arguments: [(20, []), (21, ["conf.json: and 1 more"]), (27, ["conf.json: and 7 more"])])
+  func `All problems are told at once, up to twenty, and the rest is counted`(count: Int, further: [String]) {
+    let text = "{" + (0..<count).map { "\"k\($0)\": 1" }.joined(separator: ", ") + "}"
     let problems = fixture.problems(text)
-    #expect(problems.count == 20)
     #expect(problems.first == "conf.json:1:2: k0: unknown key")
+    #expect(problems[19].hasSuffix(": k19: unknown key"))
+    #expect(Array(problems[20...]) == further)
   }
 
   @Test func `A file that cannot be read is told with the reason`() {

@@ -99,8 +99,8 @@ struct ConfigurationLoaderTests {
   @Test func `Only the allow-list and what an entry names gets to a plugin`() throws {
     let fixture = ConfigurationFixture(environment: [
       ("SECRET_TOKEN", "x"), ("PATH", "/bin"), ("HOME", "/h"), ("LANG", "C"), ("LC_ALL", "C"), ("TZ", "UTC"),
-      ("TMPDIR", "/t"),
-      ("LD_PRELOAD", "x"), ("PATHS", "x"), ("path", "x"), ("GREENROOM_PLUGINS", "x"), ("OWN", "o"),
+      ("TMPDIR", "/t"), ("XDG_STATE_HOME", "/s"), ("XDG_CONFIG_HOME", "x"), ("LD_PRELOAD", "x"), ("PATHS", "x"),
+      ("path", "x"), ("GREENROOM_PLUGINS", "x"), ("OWN", "o"),
     ])
     let configuration = try fixture.load(
       ConfigurationPart.plugins.replaced(
@@ -110,8 +110,12 @@ struct ConfigurationLoaderTests {
     func variables(_ plugin: String) -> [String] {
       configuration.plugin(plugin)?.environment.map { "\($0.name)=\($0.value)" } ?? []
     }
-    #expect(variables("b") == ["HOME=/h", "LANG=C", "LC_ALL=C", "PATH=/bin", "TMPDIR=/t", "TZ=UTC"])
-    #expect(variables("a") == ["HOME=/h", "LANG=C", "LC_ALL=C", "MINE=o", "PATH=/bin", "TMPDIR=/t", "TZ=CET"])
+    #expect(
+      variables("b") == ["HOME=/h", "LANG=C", "LC_ALL=C", "PATH=/bin", "TMPDIR=/t", "TZ=UTC", "XDG_STATE_HOME=/s"])
+    #expect(
+      variables("a") == [
+        "HOME=/h", "LANG=C", "LC_ALL=C", "MINE=o", "PATH=/bin", "TMPDIR=/t", "TZ=CET", "XDG_STATE_HOME=/s",
+      ])
     #expect(!ConfigurationLoader.isAllowed("SECRET_TOKEN"))
   }
 }

@@ -39,6 +39,12 @@ struct ControlConnectionTests {
     ([opening], true, .hostNotThere, "the host at /s has gone"),
     ([opening, "{"], true, .internalError, "what /s sends is not understood: "),
     (
+      [
+        opening,
+        #"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"a line of 9 bytes, the limit is 8"}}"#,
+      ], true, .failure, "the host at /s refuses it: a line of 9 bytes, the limit is 8"
+    ),
+    (
       [opening, #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"no"}}"#], true, .internalError,
       "the host at /s did not understand: no"
     ),

@@ -33,6 +33,16 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
+    "README.md", "Config/greenroom.schema.json",
+    "Sources/GreenroomProtocol/GreenroomProtocol.docc/WireSpecification.md",
+  ])
+  func `The documents name the variables that every plugin gets, in one sentence`(document: String) throws {
+    let lines = String(decoding: try Self.bytes("\(Self.root)/\(document)"), as: UTF8.self).split(separator: "\n")
+    let sentence = try #require(lines.first { $0.contains("PATH, HOME") })
+    for variable in ConfigurationLoader.allowedVariables + ["LC_*"] { #expect(sentence.contains(variable)) }
+  }
+
+  @Test(arguments: [
     ([], Keys.top), (["$defs", "plugin"], Keys.plugin), (["$defs", "service"], Keys.service),
     (["$defs", "viewModel"], Keys.viewModel), (["$defs", "presenter"], Keys.presenter),
     (["$defs", "limits"], Keys.limits),

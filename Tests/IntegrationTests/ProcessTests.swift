@@ -136,8 +136,12 @@ extension IntegrationTests {
         files: ["stubborn.sh": script])
       defer { host.end() }
       let pids = [try #require(try host.pid(of: "stubborn")), try #require(try host.pid(of: "screen"))]
+      let presenter = try AttachedClient(host, [])
+      #expect(presenter.output.wait(for: "isEnabled: true"))
       host.signal(SIGKILL)
       #expect(host.waitForExit() == 128 + 9)
+      // Nobody has said that the host stops.
+      #expect(presenter.waitForExit() == 69)
       #expect(haveEnded(pids))
       // The stale socket is no obstacle.
       let again = try RunningCommand([

@@ -31,6 +31,8 @@ extension IntegrationTests {
       #expect(result.errors.wait(for: "no input named \"noSuchInput\""))
       host.signal(SIGTERM)
       #expect(host.waitForExit() == 0)
+      #expect(result.waitForExit() == 0)
+      #expect(result.errors.waitForEnd().hasSuffix("greenroom: quote: detached: the host stops\n"))
       let outputs = result.output.waitForEnd().split(separator: "\n").filter { $0.contains(#""seq""#) }
       // attached with seq 0, then 1, 2, 3, all with one cause but for the reply.
       #expect(outputs.count == 4)
@@ -177,8 +179,11 @@ final class RunningCommand {
   private let process = Process()
   private let stdin = Pipe()
 
-  init(_ arguments: [String]) throws {
-    process.executableURL = productFolder.appendingPathComponent("greenroom")
+  init(
+    _ arguments: [String], program: URL = productFolder.appendingPathComponent("greenroom"), folder: URL? = nil
+  ) throws {
+    process.executableURL = program
+    process.currentDirectoryURL = folder
     process.arguments = arguments
     process.standardInput = stdin
     process.standardOutput = output.pipe
@@ -191,16 +196,23 @@ final class RunningCommand {
   func type(_ text: String) { try? stdin.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
-  func waitForExit() -> Int32 {
+  /// Ends it if it still runs.
+  func end() {
+    guard process.isRunning else { return }
+    signal(SIGTERM)
+    _ = waitForExit()
+  }
+
+  func waitForExit(within time: TimeInterval = deadline) -> Int32 {
     let watchdog = DispatchWorkItem { [process] in kill(process.processIdentifier, SIGKILL) }
-    DispatchQueue.global().asyncAfter(deadline: .now() + deadline, execute: watchdog)
+    DispatchQueue.global().asyncAfter(deadline: .now() + time, execute: watchdog)
     process.waitUntilExit()
     watchdog.cancel()
     return process.terminationStatus
   }
 }
 
-/// `greenroom attach quote`, with lines typed into it.
-func AttachedClient(_ host: HostProcess, _ options: [String]) throws -> RunningCommand {
-  try RunningCommand(["attach", "quote", "--socket", host.socket] + options)
+/// `greenroom attach`, with lines typed into it.
+func AttachedClient(_ host: HostProcess, _ options: [String], to viewModel: String = "quote") throws -> RunningCommand {
+  try RunningCommand(["attach", viewModel, "--socket", host.socket] + options)
 }

@@ -9,7 +9,7 @@ import GreenroomTerminalText
 /// `greenroom attach`: a presenter in this terminal. The state comes at once, then every output; typed lines are inputs.
 ///
 /// End of input on a terminal (^D) detaches. Input from elsewhere may end: outputs go on until the host ends or nobody
-/// reads them any more.
+/// reads them any more. A host that stops in order says so before it goes, which is a good end; one that just goes is none.
 final class AttachCommand {
   private let connection: ControlConnection
   private let viewModel: String
@@ -37,16 +37,27 @@ final class AttachCommand {
       throw connection.explained(error, viewModel: viewModel)
     }
     while StandardOutput.isOpen {
-      if let detached {
-        let dropped = detached.dropped > 0 ? "; \(detached.dropped) outputs were dropped" : ""
-        throw CommandFailure(.failure, "\(viewModel): detached: \(detached.reason)\(dropped)")
-      }
-      switch try connection.wait(alsoFor: input) {
-      case .host, .deadline: continue
-      case .outputGone: return .success
-      case .input: if try read() == .ended, isatty(0) == 1 { return .success }
+      if let detached { return try end(detached) }
+      do throws(CommandFailure) {
+        switch try connection.wait(alsoFor: input) {
+        case .host, .deadline: continue
+        case .outputGone: return .success
+        case .input: if try read() == .ended, isatty(0) == 1 { return .success }
+        }
+      } catch {
+        // What was typed last has found the connection closed; the reason has come before.
+        guard detached != nil else { throw error }
       }
     }
+    return .success
+  }
+
+  /// Says why the host has detached this presenter.
+  private func end(_ detached: DetachedParams) throws(CommandFailure) -> ExitCode {
+    let dropped = detached.dropped > 0 ? "; \(detached.dropped) outputs were dropped" : ""
+    let sentence = "\(viewModel): detached: \(detached.reason)\(dropped)"
+    guard detached.reason == DetachedParams.hostStops else { throw CommandFailure(.failure, sentence) }
+    StandardOutput.complain(sentence)
     return .success
   }
 

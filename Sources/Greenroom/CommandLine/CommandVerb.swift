@@ -41,7 +41,10 @@ struct CommandVerb {
     CommandVerb(
       name: "attach", operands: 1...1, usage: "attach VIEWMODEL [--json]",
       summary: "shows a view model here; typed lines are inputs: NAME [JSON]",
-      details: ["On a terminal ^D detaches; without one it shows on after the end of its input."], options: [json]),
+      details: [
+        "On a terminal ^D detaches; without one it shows on after the end of its input.",
+        "When the host stops in order it says so and ends with 0.",
+      ], options: [json]),
     CommandVerb(
       name: "send", operands: 2...3, usage: "send VIEWMODEL INPUT [JSON|-] [--until OUTPUT] [--timeout 5s]",
       summary: "sends one input; - reads its value from standard input",

@@ -159,6 +159,9 @@ package final class ControlConnection {
     case .notification(let method, let params?): onNotification(method, params)
     case .malformed(let reason, _, _):
       throw CommandFailure(.internalError, "what \(path) sends is not understood: \(reason)")
+    // The one such line that a user can be the cause of: a value is too long.
+    case .peerRefusedLine(let error) where error.code == .invalidRequest:
+      throw CommandFailure(.failure, "the host at \(path) refuses it: \(error.message)")
     case .peerRefusedLine(let error):
       throw CommandFailure(.internalError, "the host at \(path) did not understand: \(error.message)")
     // Version 1 asks a client nothing; an answer that came too late is nobody's.

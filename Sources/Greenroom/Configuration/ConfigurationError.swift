@@ -11,15 +11,18 @@ package struct ConfigurationError: Error, CustomStringConvertible {
 
   package let file: String
   package let problems: [Problem]
+  /// Problems that were found beyond these.
+  package var furtherCount = 0
 
   package var description: String { lines.joined(separator: "\n") }
 
-  /// One line a problem.
+  /// One line a problem, and one for those that are only counted.
   package var lines: [String] {
-    problems.map { problem in
+    let further = furtherCount > 0 ? ["\(file): and \(furtherCount) more"] : []
+    return problems.map { problem in
       let place = problem.position.map { ":\($0.line):\($0.column)" } ?? ""
       let path = problem.path.isEmpty ? "" : "\(problem.path): "
       return "\(file)\(place): \(path)\(problem.message)"
-    }
+    } + further
   }
 }

@@ -45,9 +45,12 @@ extension ConfigurationLoader {
     return plugin
   }
 
-  /// What every plugin may know of the host's environment; anything else is named by its entry.
+  /// What every plugin may know of the host's environment, beside `LC_*`; anything else is named by its entry.
+  package static let allowedVariables = ["PATH", "HOME", "XDG_STATE_HOME", "LANG", "TZ", "TMPDIR"]
+
+  /// Whether a variable of the host's environment gets to every plugin.
   package static func isAllowed(_ variable: String) -> Bool {
-    ["PATH", "HOME", "LANG", "TZ", "TMPDIR"].contains(variable) || variable.hasPrefix("LC_")
+    allowedVariables.contains(variable) || variable.hasPrefix("LC_")
   }
 
   private func pluginEnvironment(_ object: Object) -> [EnvironmentVariable] {

@@ -52,7 +52,7 @@ package struct ConfigurationLoader {
   ///
   /// - Parameter path: of the file; its folder is that of relative paths in it.
   /// - Returns: the configuration, every name resolved.
-  /// - Throws: everything that is wrong with it, up to twenty problems.
+  /// - Throws: everything that is wrong with it: up to twenty problems, and how many more there are.
   package func load(_ path: String) throws(ConfigurationError) -> HostConfiguration {
     let text: [UInt8]
     do {
@@ -70,7 +70,7 @@ package struct ConfigurationLoader {
   ///   - text: strict JSON.
   ///   - file: for messages, and its folder for relative paths.
   /// - Returns: the configuration, every name resolved.
-  /// - Throws: everything that is wrong with it, up to twenty problems.
+  /// - Throws: everything that is wrong with it: up to twenty problems, and how many more there are.
   package func load(_ text: [UInt8], file: String) throws(ConfigurationError) -> HostConfiguration {
     let reader = ConfigurationReader(file: file, text: text)
     let root: JSONNode

@@ -5,7 +5,8 @@ final class ConfigurationReader {
   let file: String
   private let text: [UInt8]
   private(set) var problems: [ConfigurationError.Problem] = []
-  /// More would hide the first ones from the reader.
+  private var furtherCount = 0
+  /// More would hide the first ones from the reader; they are counted.
   private static let problemLimit = 20
 
   init(file: String, text: [UInt8]) {
@@ -13,10 +14,15 @@ final class ConfigurationReader {
     self.text = text
   }
 
-  var error: ConfigurationError? { problems.isEmpty ? nil : ConfigurationError(file: file, problems: problems) }
+  var error: ConfigurationError? {
+    problems.isEmpty ? nil : ConfigurationError(file: file, problems: problems, furtherCount: furtherCount)
+  }
 
   func report(at offset: Int?, _ path: String, _ message: String) {
-    guard problems.count < Self.problemLimit else { return }
+    guard problems.count < Self.problemLimit else {
+      furtherCount += 1
+      return
+    }
     problems.append(
       .init(position: offset.map { SourcePosition(offset: $0, in: text) }, path: path, message: message))
   }

@@ -44,12 +44,14 @@ private final class RunningPlugin: PluginProcess {
   private var process: ChildProcess?
   private let stream: ChannelStream
   private let errors: ByteChannel
+  private let relay: Relay
 
   init(
     _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
     observer: any ProcessObserver
   ) throws(LoopError) {
     let relay = Relay(observer)
+    self.relay = relay
     let process = try ChildProcess(
       specification, launcher: launcher, loop: loop, pipeCapacity: pipeCapacity,
       onStartFailure: { error in relay.observer?.processFailedToStart(ProcessStartError(error.description)) },
@@ -82,11 +84,12 @@ private final class RunningPlugin: PluginProcess {
     errors.close()
     process?.close()
     process = nil
+    relay.observer = nil
   }
 
-  /// Breaks the circle between the process, which calls, and its observer.
+  /// Holds the observer until `release` breaks the circle; no weak reference, which would slow down every access to it.
   private final class Relay {
-    weak var observer: (any ProcessObserver)?
+    var observer: (any ProcessObserver)?
     init(_ observer: any ProcessObserver) { self.observer = observer }
   }
 }

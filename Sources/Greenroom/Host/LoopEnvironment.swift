@@ -23,6 +23,7 @@ final class LoopEnvironment: HostEnvironment {
 
   var executor: any SerialExecutor & TaskExecutor { loop.executor }
   var processID: Int { Int(getpid()) }
+  var roughMilliseconds: Int { loop.roughMilliseconds }
   func random() -> UInt64 { generator.next() }
   func runQueuedJobs() { loop.executor.drain() }
   func requestTurn() { loop.scheduleNextTurn() }

@@ -2,22 +2,36 @@
 ///
 /// An enum does not tell the types of its payloads, but decoding one asks for them: the case is decoded from nothing, and
 /// what is asked for is the answer. Where a member cannot be made from nothing, the members after it stay unknown.
-enum EnumPayload {
-  /// The payload's members in parentheses, or an empty text for none. A case that the enum does not have is a trap.
-  static func of<Value>(_ type: Value.Type, case name: String) -> String {
-    guard let type = type as? any Decodable.Type else { return "" }
+struct EnumPayload {
+  /// The payload's members in parentheses, or an empty text for none.
+  var text = ""
+  /// Whether every member is known and holds no references.
+  var isPlain = false
+
+  /// Looks at one case. One that the enum does not have is a trap.
+  init<Value>(of type: Value.Type, case name: String) {
+    guard let type = type as? any Decodable.Type else { return }
     let members = Members()
-    // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
-    _ = try? type.init(from: CaseDecoder(name: name, members: members))
+    do {
+      _ = try type.init(from: CaseDecoder(name: name, members: members))
+      isPlain = members.arePlain
+    } catch {
+      // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
+    }
     if members.isOfUnknownCase { fatalError("\(type).ports declares \(name), which is not a case") }
-    return members.list.isEmpty ? "" : "(\(members.list.joined(separator: ", ")))"
+    if !members.list.isEmpty { text = "(\(members.list.joined(separator: ", ")))" }
   }
 }
 
 private final class Members {
   var list: [String] = []
   var isOfUnknownCase = false
-  func add(_ key: some CodingKey, _ type: String) { list.append("\(key.stringValue): \(type)") }
+  var arePlain = true
+
+  func add<Value>(_ key: some CodingKey, _ type: Value.Type, suffix: String = "") {
+    list.append("\(key.stringValue): \(TypeName.of(type))\(suffix)")
+    if !_isPOD(type) { arePlain = false }
+  }
 }
 
 private struct CannotBeMade: Error {}
@@ -53,11 +67,11 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeNil(forKey key: Key) throws -> Bool { true }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    members?.add(key, TypeName.of(type))
+    members?.add(key, type)
     return try BlankDecoder().make(type)
   }
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    members?.add(key, TypeName.of(type) + "?")
+    members?.add(key, type, suffix: "?")
     return nil
   }
   func nestedContainer<Nested: CodingKey>(

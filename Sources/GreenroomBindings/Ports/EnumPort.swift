@@ -58,8 +58,9 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   public static func input(_ name: String, secret: Bool = false) -> EnumPort { event(name, secret: secret) }
 
   fileprivate func described<Value>(as type: Value.Type) -> PortDescription {
-    PortDescription(
-      name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: EnumPayload.of(type, case: name))
+    let payload = EnumPayload(of: type, case: name)
+    return PortDescription(
+      name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: payload.text, isPlain: payload.isPlain)
   }
 }
 
@@ -92,7 +93,9 @@ extension Publisher: EnumInputs where Value: Decodable {
     if let declared = Value.self as? any PortEnum.Type {
       ports = declared.descriptions
     } else if let listed = Value.self as? any (CaseIterable & Encodable).Type {
-      ports = listed.caseNames.map { .input($0, isSecret: false, payload: "") }
+      ports = listed.caseNames.map {
+        PortDescription(name: $0, kind: .event, repeats: true, isSecret: false, payload: "", isPlain: true)
+      }
     }
     binder.bindEnumInput(ports, Value.self) { entrance.deliver($0) }
   }

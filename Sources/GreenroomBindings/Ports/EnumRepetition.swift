@@ -3,26 +3,24 @@
 /// The host and the rig share this one rule. Confined to the view model's executor.
 @usableFromInline
 package final class EnumRepetition<Value: Equatable> {
-  /// The last value of each declared port; those of ports that repeat are not kept.
+  /// The last value of each declared port that drops equal ones.
   private var last: [Value?]
-  /// The places of the ports that drop equal values.
-  private let dropping: [Int]
+  private let drops: [Bool]
 
   init(_ ports: [PortDescription]) {
-    dropping = ports.indices.filter { ports[$0].kind == .state && !ports[$0].repeats }
+    drops = ports.map { $0.kind == .state && !$0.repeats }
     last = Array(repeating: nil, count: ports.count)
   }
 
-  /// Whether the value is equal to the current one of a port that does not repeat.
-  package func isRepetition(_ value: Value) -> Bool {
-    for port in dropping {
-      if let last = last[port], last == value { return true }
-    }
-    return false
+  /// Whether the value is equal to the current one of its port, and the port, known by its place in the declaration, drops
+  /// it then.
+  package func isRepetition(_ value: Value, at port: Int) -> Bool {
+    guard drops[port], let last = last[port] else { return false }
+    return last == value
   }
 
   /// Remembers a value that is sent, by the place of its port in the declaration.
   package func record(_ value: Value, at port: Int) {
-    if dropping.contains(port) { last[port] = value }
+    if drops[port] { last[port] = value }
   }
 }

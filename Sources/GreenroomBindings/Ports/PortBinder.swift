@@ -27,8 +27,8 @@ package protocol PortBinder: AnyObject {
 
   /// All cases of an output enum.
   ///
-  /// `initial` has a place for each port. The callback asks `repetition` whether a value is to be dropped, finds the case
-  /// and records it. A case without declaration is an event.
+  /// `initial` has a place for each port. The callback finds the case, asks `repetition` whether the value is to be dropped,
+  /// and else records it. A case without declaration is an event.
   func bindEnumOutput<Value: Encodable & Equatable>(
     _ ports: [PortDescription], _ type: Value.Type, initial: [Value?], repetition: EnumRepetition<Value>,
     subscribe: (@escaping (Value) -> Void) -> Void)

@@ -11,14 +11,17 @@ package struct PortDescription: Sendable, Equatable {
   package let isSecret: Bool
   /// The type of its values, for people: `Int`, `[String]`, `(isEnabled: Bool)`; empty for none.
   package let payload: String
+  /// Whether the payload of its case is known to hold no references, or nothing: values of the same bits are the same.
+  package let isPlain: Bool
 
   /// Describes a port.
-  package init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String) {
+  package init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String, isPlain: Bool = false) {
     self.name = name
     self.kind = kind
     self.repeats = repeats
     self.isSecret = isSecret
     self.payload = payload
+    self.isPlain = isPlain
   }
 }
 

@@ -5,12 +5,15 @@ package final class Broadcast<Value>: WaitingSender {
   final class Entry {
     @usableFromInline let receive: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var isActive = true
+    @exclusivity(unchecked) @usableFromInline var next: Entry?
     @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
   @usableFromInline let queue: DeliveryQueue
   // Exclusive by confinement: no access spans a call of a subscriber.
-  @exclusivity(unchecked) @usableFromInline var entries: [Entry] = []
+  // A list of nodes and no array: to walk it needs nothing of `Value`, so that it is fast in code that does not know it.
+  @exclusivity(unchecked) @usableFromInline var first: Entry?
+  @exclusivity(unchecked) @usableFromInline var last: Entry?
   @exclusivity(unchecked) @usableFromInline var depth = 0
   @exclusivity(unchecked) @usableFromInline var hasGaps = false
   @exclusivity(unchecked) @usableFromInline var pending: [Value] = []
@@ -28,10 +31,12 @@ package final class Broadcast<Value>: WaitingSender {
   @inlinable
   package func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
     let entry = Entry(subscriber.receive)
-    entries.append(entry)
-    return Subscription { [weak self] in
+    if let last { last.next = entry } else { first = entry }
+    last = entry
+    // A strong reference: a weak one would make every later access to this object a slow one.
+    return Subscription { [self] in
       entry.isActive = false
-      self?.removeInactive()
+      removeInactive()
     }
   }
 
@@ -41,7 +46,7 @@ package final class Broadcast<Value>: WaitingSender {
     if queue.isDelivering {
       pending.append(value)
       queue.waiting.append(self)
-    } else {
+    } else if first != nil {
       queue.isDelivering = true
       deliver(value)
       queue.end()
@@ -51,14 +56,26 @@ package final class Broadcast<Value>: WaitingSender {
   /// Hands a value to whoever subscribes at this moment, in the order of subscription.
   @inlinable
   package func deliver(_ value: Value) {
-    let count = entries.count
+    guard let first else { return }
     depth += 1
-    for index in 0..<count {
-      let entry = entries[index]
-      if entry.isActive { entry.receive(value) }
+    if first.next == nil {
+      // Most sources have one subscriber.
+      if first.isActive { first.receive(value) }
+    } else {
+      deliver(value, from: first)
     }
     depth -= 1
     if hasGaps { removeInactive() }
+  }
+
+  @inlinable
+  func deliver(_ value: Value, from first: Entry) {
+    let end = last
+    var next: Entry? = first
+    while let entry = next {
+      if entry.isActive { entry.receive(value) }
+      next = entry === end ? nil : entry.next
+    }
   }
 
   @inlinable
@@ -78,7 +95,25 @@ package final class Broadcast<Value>: WaitingSender {
       hasGaps = true
       return
     }
-    entries.removeAll { !$0.isActive }
+    var kept: Entry?
+    var next = first
+    first = nil
+    while let entry = next {
+      next = entry.next
+      entry.next = nil
+      guard entry.isActive else { continue }
+      if let kept { kept.next = entry } else { first = entry }
+      kept = entry
+    }
+    last = kept
     hasGaps = false
+  }
+
+  /// One after the other: left to themselves, the nodes would end inside one another.
+  deinit {
+    while let entry = first {
+      first = entry.next
+      entry.next = nil
+    }
   }
 }

@@ -8,13 +8,29 @@ public enum CancellationReason: Sendable {
 
 /// How to give up one request that has been started.
 public struct Cancellation {
-  private let action: (CancellationReason) -> Void
+  // Either a closure, or a call of a service by its number: the common one, which needs no allocation.
+  @usableFromInline let action: ((CancellationReason) -> Void)?
+  @usableFromInline let call: (backend: Confined<any ServiceBackend>, number: Int)?
 
   /// - Parameter action: gives the request up; afterwards it must not complete. Called once at most.
-  public init(_ action: @escaping (CancellationReason) -> Void) { self.action = action }
+  @inlinable
+  public init(_ action: @escaping (CancellationReason) -> Void) {
+    self.action = action
+    call = nil
+  }
+
+  @inlinable
+  init(of number: Int, at backend: Confined<any ServiceBackend>) {
+    action = nil
+    call = (backend, number)
+  }
 
   /// For what cannot be given up, or has ended.
   public static var none: Cancellation { Cancellation { _ in } }
 
-  func callAsFunction(_ reason: CancellationReason) { action(reason) }
+  @usableFromInline
+  func callAsFunction(_ reason: CancellationReason) {
+    action?(reason)
+    if let call { call.backend.value.cancel(call.number, because: reason) }
+  }
 }

@@ -2,6 +2,7 @@ extension Request {
   /// Changes the reply.
   ///
   /// Combine: `map`. Rx: `map` of a `Single`.
+  @inlinable
   public func map<Other>(_ transform: @escaping (Reply) -> Other) -> Request<Other> {
     Request<Other>(home: home) { context, complete in begin(context) { complete($0.map(transform)) } }
   }

@@ -12,11 +12,12 @@
 /// Combine: `Deferred { Future { ... } }` of a failing publisher. Rx: `Single`. Difference: the failure type is always
 /// ``ServiceError``, and a request may know why it is cancelled. Starting it twice makes two calls.
 public struct Request<Reply> {
-  typealias Completion = (Result<Reply, ServiceError>) -> Void
+  @usableFromInline typealias Completion = (Result<Reply, ServiceError>) -> Void
   /// The home of the view model that it belongs to, if it comes from one of its services.
-  let home: HomeContext?
-  let begin: (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation
+  @usableFromInline let home: HomeContext?
+  @usableFromInline let begin: (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation
 
+  @inlinable
   init(home: HomeContext?, begin: @escaping (_ context: HomeContext?, _ complete: @escaping Completion) -> Cancellation)
   {
     self.home = home
@@ -27,6 +28,7 @@ public struct Request<Reply> {
   ///
   /// - Parameter start: starts the call, and calls `complete` once, on the view model's executor, unless the cancellation
   ///   that it returns was called.
+  @inlinable
   public init(_ start: @escaping (_ complete: @escaping (Result<Reply, ServiceError>) -> Void) -> Cancellation) {
     self.init(home: nil) { _, complete in start(complete) }
   }
@@ -34,6 +36,7 @@ public struct Request<Reply> {
   /// A request that succeeds at once.
   ///
   /// Combine: `Just`. Rx: `Single.just`.
+  @inlinable
   public static func just(_ reply: Reply) -> Request {
     Request { complete in
       complete(.success(reply))
@@ -44,6 +47,7 @@ public struct Request<Reply> {
   /// A request that fails at once.
   ///
   /// Combine: `Fail`. Rx: `Single.error`.
+  @inlinable
   public static func failure(_ error: ServiceError) -> Request {
     Request { complete in
       complete(.failure(error))

@@ -9,121 +9,64 @@
 /// activity. Rx: `flatMapLatest`, `flatMapFirst`, `concatMap`, `flatMap`, and an activity indicator. Difference: a failure
 /// is a value, a request that lost its place is cancelled at the service and emits nothing, and both are visible.
 public final class RequestSlot<Reply> {
-  /// What becomes of a request when another is open.
-  enum Policy {
-    case latest, first, queue(limit: Int), all
-  }
+  /// All of it that does not depend on the type of the reply.
+  @usableFromInline let requests: OpenRequests
+  @usableFromInline let context: HomeContext?
+  @usableFromInline let replySubject = PassthroughSubject<Result<Reply, ServiceError>>()
 
-  private struct Open {
-    let number: Int
-    var cancellation: Cancellation?
-  }
-
-  private let policy: Policy
-  private let context: HomeContext?
-  private var open: [Open] = []
-  private var waiting: [() -> Request<Reply>] = []
-  private var lastNumber = 0
-  private var isStopped = false
-  private let startedSubject = PassthroughSubject<Void>()
-  private let replySubject = PassthroughSubject<Result<Reply, ServiceError>>()
-  private let countSubject = CurrentValueSubject(0)
-  private let supersededSubject = PassthroughSubject<Void>()
-  private let ignoredSubject = PassthroughSubject<Void>()
-
+  @inlinable
   init<Trigger>(
-    _ triggers: Publisher<Trigger>, _ policy: Policy, _ request: @escaping (Trigger) -> Request<Reply>
+    _ triggers: Publisher<Trigger>, _ policy: OpenRequests.Policy, _ request: @escaping (Trigger) -> Request<Reply>
   ) {
-    self.policy = policy
-    context = HomeContext.current
-    let connect = { [self] in
-      let subscription = triggers.subscribe(
-        Subscriber(context: context) { [self] trigger in take { request(trigger) } })
-      context?.lifetime.value.keep(
-        Subscription { [self] in
-          subscription.cancel()
-          stop()
+    requests = OpenRequests(policy)
+    context = HomeContext.ambient
+    requests.connect(context) { [self] in
+      triggers.subscribe(
+        Subscriber(context: context) { [self] trigger in
+          switch requests.admit() {
+          case .start: start { request(trigger) }
+          case .wait: requests.wait { [self] in start { request(trigger) } }
+          case .ignore: break
+          }
         })
     }
-    if let context { context.lifetime.value.whenBound(connect) } else { connect() }
   }
 
   // MARK: What it tells
 
   /// Sends when a request starts, synchronously with the input that asks for it.
-  public var started: Publisher<Void> { startedSubject.publisher }
+  public var started: Publisher<Void> { requests.started.publisher }
   /// The outcome of each request that kept its place.
-  public var reply: Publisher<Result<Reply, ServiceError>> { replySubject.publisher }
+  @inlinable public var reply: Publisher<Result<Reply, ServiceError>> { replySubject.publisher }
   /// The replies of those that succeeded.
-  public var success: Publisher<Reply> { reply.compactMap { try? $0.get() } }
+  @inlinable public var success: Publisher<Reply> {
+    reply.compactMap { if case .success(let value) = $0 { value } else { nil } }
+  }
   /// The errors of those that failed.
-  public var failure: Publisher<ServiceError> {
+  @inlinable public var failure: Publisher<ServiceError> {
     reply.compactMap { if case .failure(let error) = $0 { error } else { nil } }
   }
   /// How many requests are open: the current number, then each change.
-  public var openCount: Publisher<Int> { countSubject.publisher }
+  public var openCount: Publisher<Int> { requests.count.publisher }
   /// Whether a request is open: the current answer, then each change. False comes after the reply.
-  public var isBusy: Publisher<Bool> { countSubject.map { $0 > 0 }.removeDuplicates() }
+  public var isBusy: Publisher<Bool> { requests.count.map { $0 > 0 }.removeDuplicates() }
   /// Sends when a newer request has taken the place of an open one (policy latest).
-  public var superseded: Publisher<Void> { supersededSubject.publisher }
+  public var superseded: Publisher<Void> { requests.superseded.publisher }
   /// Sends when an input is ignored since a request is open (policy first), or too many wait (policy queue).
-  public var ignored: Publisher<Void> { ignoredSubject.publisher }
+  public var ignored: Publisher<Void> { requests.ignored.publisher }
 
   // MARK: Requests
 
-  private func take(_ request: @escaping () -> Request<Reply>) {
-    guard !isStopped else { return }
-    switch policy {
-    case .all: start(request)
-    case .first: if open.isEmpty { start(request) } else { ignoredSubject.send() }
-    case .latest:
-      if let older = open.popLast() {
-        older.cancellation?(.superseded)
-        supersededSubject.send()
-      }
-      start(request)
-    case .queue(let limit):
-      if open.isEmpty {
-        start(request)
-      } else if waiting.count < limit {
-        waiting.append(request)
-      } else {
-        ignoredSubject.send()
-      }
-    }
+  @inlinable
+  func start(_ request: () -> Request<Reply>) {
+    guard let number = requests.open() else { return }
+    requests.began(number, request().begin(context) { [self] in complete(number, $0) })
   }
 
-  private func start(_ request: () -> Request<Reply>) {
-    lastNumber += 1
-    let number = lastNumber
-    open.append(Open(number: number))
-    publishCount()
-    startedSubject.send()
-    // What `started` led to may have taken its place already.
-    guard isOpen(number) else { return }
-    let cancellation = request().begin(context) { [self] in complete(number, $0) }
-    if let index = open.firstIndex(where: { $0.number == number }) { open[index].cancellation = cancellation }
-  }
-
-  private func isOpen(_ number: Int) -> Bool { open.contains { $0.number == number } }
-
-  private func complete(_ number: Int, _ result: Result<Reply, ServiceError>) {
-    guard !isStopped, isOpen(number) else { return }
-    open.removeAll { $0.number == number }
+  @inlinable
+  func complete(_ number: Int, _ result: Result<Reply, ServiceError>) {
+    guard requests.close(number) else { return }
     replySubject.send(result)
-    if open.isEmpty, !waiting.isEmpty { start(waiting.removeFirst()) }
-    publishCount()
-  }
-
-  private func publishCount() {
-    if countSubject.value != open.count { countSubject.send(open.count) }
-  }
-
-  private func stop() {
-    isStopped = true
-    waiting = []
-    let requests = open
-    open = []
-    for request in requests { request.cancellation?(.cancelled) }
+    requests.settled()
   }
 }

@@ -1,17 +1,40 @@
 /// The host's side of a service: numbers the calls and gives each exactly one outcome.
 ///
 /// Confined to the executor of the view models.
+@usableFromInline
 package protocol ServiceBackend: AnyObject {
   /// Starts a call.
   ///
-  /// `complete` is called once, in a later turn, unless the call is cancelled.
+  /// `outcome` is called in a later turn, unless the call is cancelled; if it throws, once more with the failure that this
+  /// means. It is made where the type of the reply is known, so that nothing on the way has to be general.
   ///
   /// - Returns: the number of the call.
-  func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
+  func start(
+    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int
 
-  /// Gives a call up; afterwards its `complete` is never called. A call that has ended is left alone.
+  /// Gives a call up; afterwards its outcome is never told. A call that has ended is left alone.
   func cancel(_ call: Int, because reason: CancellationReason)
+}
+
+/// How a call has ended, before its reply has been read.
+@usableFromInline
+package enum ServiceOutcome {
+  /// The reply, still to be decoded.
+  case reply(any Decoder)
+  /// The reply as a value; one of another type is a `ReplyTypeMismatch`.
+  case value(Any)
+  /// There is no reply.
+  case failure(ServiceError)
+}
+
+/// A reply was given as a value of another type than the caller expects.
+@usableFromInline
+package struct ReplyTypeMismatch: Error {
+  /// What the caller expects.
+  package let expected: any Any.Type
+
+  @usableFromInline
+  init(expected: any Any.Type) { self.expected = expected }
 }

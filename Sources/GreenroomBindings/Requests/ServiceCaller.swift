@@ -9,10 +9,10 @@
 /// }
 /// ```
 public struct ServiceCaller: Sendable {
-  private let backend: Confined<any ServiceBackend>?
-  private let reason: String
+  @usableFromInline let backend: Confined<any ServiceBackend>?
+  @usableFromInline let reason: String
   /// The home of the view model that it was given to.
-  private var home: HomeContext?
+  @usableFromInline var home: HomeContext?
 
   /// A service that the host numbers the calls of.
   package init(backend: any ServiceBackend) {
@@ -41,6 +41,7 @@ public struct ServiceCaller: Sendable {
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
   /// - Returns: the call, not started.
+  @inlinable
   public func call<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
@@ -54,10 +55,11 @@ public struct ServiceCaller: Sendable {
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   ///   - type: the type of the reply.
   /// - Returns: the call, not started.
+  @inlinable
   public func call<Reply: Decodable & Sendable>(
     _ operation: String, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
-    request(operation, NoArguments?.none, deadline)
+    request(operation, nil, deadline)
   }
 
   /// Describes a call of an operation with arguments that has nothing to reply but that it is done.
@@ -67,6 +69,7 @@ public struct ServiceCaller: Sendable {
   ///   - arguments: a struct; its members are the labelled arguments.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   /// - Returns: the call, not started.
+  @inlinable
   public func call<Arguments: Encodable & Sendable>(
     _ operation: String, _ arguments: Arguments, deadline: Duration? = nil
   ) -> Request<Void> {
@@ -79,28 +82,37 @@ public struct ServiceCaller: Sendable {
   ///   - operation: the name of the operation, without the service's.
   ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
   /// - Returns: the call, not started.
+  @inlinable
   public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {
-    request(operation, NoArguments?.none, deadline).map { (_: NoReply) in }
+    request(operation, nil, deadline).map { (_: NoReply) in }
   }
 
-  private func request<Arguments: Encodable & Sendable, Reply: Decodable & Sendable>(
-    _ operation: String, _ arguments: Arguments?, _ deadline: Duration?
+  @inlinable
+  func request<Reply: Decodable & Sendable>(
+    _ operation: String, _ arguments: (any Encodable & Sendable)?, _ deadline: Duration?
   ) -> Request<Reply> {
     guard let backend else { return .failure(ServiceError(code: .unavailable, message: reason)) }
     return Request(home: home) { _, complete in
-      let number = backend.value.start(operation, arguments, deadline: deadline, as: Reply.self, complete: complete)
-      return Cancellation { reason in backend.value.cancel(number, because: reason) }
+      let number = backend.value.start(operation, arguments, deadline: deadline) { outcome in
+        switch outcome {
+        case .reply(let decoder): complete(.success(try Reply(from: decoder)))
+        case .value(let value):
+          guard let reply = value as? Reply else { throw ReplyTypeMismatch(expected: Reply.self) }
+          complete(.success(reply))
+        case .failure(let error): complete(.failure(error))
+        }
+      }
+      return Cancellation(of: number, at: backend)
     }
   }
 }
 
-/// The arguments of an operation that has none.
-private struct NoArguments: Encodable, Sendable {}
-
 /// The reply of an operation that has nothing to say: any value is taken for it.
+@usableFromInline
 package struct NoReply: Decodable, Sendable {
   /// A reply without content.
   package init() {}
   /// Takes any value.
+  @usableFromInline
   package init(from decoder: any Decoder) {}
 }

@@ -29,6 +29,13 @@ package final class ControlSession {
     end()
   }
 
+  /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
+  func closeAtStop() {
+    link.flush()
+    endpoint.detachAll(reason: DetachedParams.hostStops)
+    closeAfterFlush()
+  }
+
   private func end() {
     for plugin in followed { plugin.logFollower = nil }
     endpoint.linkEnded()
@@ -184,7 +191,6 @@ extension ControlSession: LinkOwner {
     }
   }
 
-  package func link(_ link: Link, delivered line: OutputQueue.Line) { endpoint.delivered(line) }
   /// It sees nothing any more. What it has sent before it closed the connection is handled all the same.
   package func link(_ link: Link, broke error: String) { endpoint.linkEnded() }
   package func linkInputEnded(_ link: Link) {

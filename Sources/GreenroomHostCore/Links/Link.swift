@@ -3,27 +3,28 @@ package import GreenroomProtocol
 
 /// One connection to a peer: its state machine, its queue and its stream, with fairness and one write a turn.
 ///
-/// Confined to the loop's thread. A link ends once: by the peer, by a broken write, or by `close`.
+/// Confined to the loop's thread. A link ends once: by the peer, by a broken write, or by `close`. Neither the state
+/// machine nor the queue calls back into the link, so that accesses to them never overlap (see `HostCore`).
 package final class Link: ByteStreamReceiver {
-  package var peer: PeerStateMachine
-  package private(set) var output = OutputQueue()
+  @exclusivity(unchecked) package var peer: PeerStateMachine
+  @exclusivity(unchecked) package private(set) var output = OutputQueue()
+  /// Outputs whose LF the kernel has taken.
+  @exclusivity(unchecked) package private(set) var deliveredOutputCount = 0
   /// Who handles what the peer sends. Set before `start`; held until `close`, which breaks the circle.
-  package var owner: (any LinkOwner)?
+  @exclusivity(unchecked) package var owner: (any LinkOwner)?
   /// For the log.
   package let name: String
 
   private let stream: any ByteStream
   private unowned let turns: TurnQueue
-  private var isFlushPlanned = false
-  private var isReadingPaused = false
-  private var hasStreamEnded = false
+  @exclusivity(unchecked) private var isFlushPlanned = false
+  @exclusivity(unchecked) private var isReadingPaused = false
+  @exclusivity(unchecked) private var hasStreamEnded = false
   /// A write found that nobody reads: nothing is taken into the queue any more.
-  private var isOutputBroken = false
-  package private(set) var isClosed = false
+  @exclusivity(unchecked) private var isOutputBroken = false
+  @exclusivity(unchecked) package private(set) var isClosed = false
   /// When the last line came, for the heartbeat.
-  package private(set) var lastLine: Duration = .zero
-  /// Events of the line after which input is handled no further in this turn.
-  private var budget = 0
+  @exclusivity(unchecked) package private(set) var lastLine: Duration = .zero
 
   package init(name: String, stream: any ByteStream, limits: PeerLimits, turns: TurnQueue) {
     self.name = name
@@ -48,8 +49,9 @@ package final class Link: ByteStreamReceiver {
 
   /// Handles as many messages as one turn allows; the rest in the next turn, with reading paused meanwhile.
   package func handleInput() {
-    budget = turns.messagesPerTurn
-    let now = turns.now
+    var budget = turns.messagesPerTurn
+    let now = turns.beginBatch()
+    defer { turns.endBatch() }
     while !isClosed {
       if budget == 0 {
         if !isReadingPaused {
@@ -62,7 +64,8 @@ package final class Link: ByteStreamReceiver {
       guard let event = peer.next(now: now) else { break }
       lastLine = now
       budget -= 1
-      owner?.link(self, received: event)
+      guard let owner else { break }
+      owner.link(self, received: event)
     }
     guard !isClosed else { return }
     if hasStreamEnded {
@@ -103,6 +106,13 @@ package final class Link: ByteStreamReceiver {
     planFlush()
   }
 
+  /// The same for a line of at most `capacity` bytes.
+  package func send(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
+    guard takesOutput else { return }
+    output.append(line, upTo: capacity, write)
+    planFlush()
+  }
+
   /// Answers a request of the peer with a value.
   package func answer(_ id: RequestID, _ value: some Encodable) {
     guard takesOutput else { return }
@@ -139,12 +149,12 @@ package final class Link: ByteStreamReceiver {
     }
   }
 
-  /// Appends an encoded output line.
+  /// Appends an output line that `write` writes, at most `capacity` bytes.
   ///
   /// - Returns: how many older lines it replaced, 0 or 1.
-  package func sendOutput(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Int {
+  func sendOutput(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Int {
     guard takesOutput else { return 0 }
-    let conflated = output.appendOutput(line, encoded)
+    let conflated = output.appendOutput(line, upTo: capacity, write)
     planFlush()
     return conflated
   }
@@ -169,8 +179,9 @@ package final class Link: ByteStreamReceiver {
 
   private func write() {
     let stream = stream
-    let owner = owner
-    let error = output.write({ stream.write($0) }, delivered: { owner?.link(self, delivered: $0) })
+    var delivered = 0
+    let error = output.write({ stream.write($0) }, delivered: { if $0.isOutput { delivered += 1 } })
+    deliveredOutputCount += delivered
     if let error {
       isOutputBroken = true
       owner?.link(self, broke: error)
@@ -215,8 +226,6 @@ package final class Link: ByteStreamReceiver {
 /// Who a link belongs to.
 package protocol LinkOwner: AnyObject {
   func link(_ link: Link, received event: PeerEvent)
-  /// The kernel took the line's LF.
-  func link(_ link: Link, delivered line: OutputQueue.Line)
   /// Nothing can be written any more; what waits is still in the queue. Called once.
   func link(_ link: Link, broke error: String)
   /// The peer sends no more; every complete line has been handled.

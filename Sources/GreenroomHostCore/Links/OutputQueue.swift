@@ -1,4 +1,4 @@
-import GreenroomJSONLines
+package import GreenroomJSONLines
 
 /// The lines that wait for one link, in order, and what became of those before.
 ///
@@ -94,17 +94,30 @@ package struct OutputQueue {
     added(line, byteCount: bytes.count - start)
   }
 
-  /// Appends an encoded output line; while a write is pending it replaces the waiting value of its port, if it is state.
+  /// Appends an output line that `write` writes, at most `capacity` bytes; while a write is pending it replaces the waiting value of its port, if it is state.
   ///
   /// - Returns: how many lines were conflated, 0 or 1.
-  package mutating func appendOutput(_ line: Line, _ encoded: [UInt8]) -> Int {
+  package mutating func appendOutput(_ line: Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Int {
     var line = line
     var conflated = 0
     if isBlocked, line.kind == .state { conflated = conflate(with: &line) }
     if line.after >= 0 { gapCount += 1 }
-    bytes.append(contentsOf: encoded)
-    added(line, byteCount: encoded.count)
+    let start = bytes.count
+    bytes.append(upTo: capacity, write)
+    added(line, byteCount: bytes.count - start)
     return conflated
+  }
+
+  /// The same for a line that is encoded already.
+  package mutating func appendOutput(_ line: Line, _ encoded: [UInt8]) -> Int {
+    appendOutput(line, upTo: encoded.count) { $0.write(encoded) }
+  }
+
+  /// Appends a line that `write` writes, at most `capacity` bytes with its LF.
+  package mutating func append(_ line: Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
+    let start = bytes.count
+    bytes.append(upTo: capacity, write)
+    added(line, byteCount: bytes.count - start)
   }
 
   private mutating func added(_ line: Line, byteCount: Int) {

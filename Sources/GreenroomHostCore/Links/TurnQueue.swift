@@ -7,16 +7,31 @@ import GreenroomBindings
 package final class TurnQueue {
   package let environment: any HostEnvironment
   package let messagesPerTurn: Int
-  private var flushes: [Link] = []
+  private let scheduler: any Scheduler
+  /// The time at which the messages that are being handled have come.
+  @exclusivity(unchecked) private var batchTime: Duration?
+  @exclusivity(unchecked) private var flushes: [Link] = []
   private var inputs: [Link] = []
   private var spare: [Link] = []
 
   package init(environment: any HostEnvironment, messagesPerTurn: Int) {
     self.environment = environment
     self.messagesPerTurn = messagesPerTurn
+    scheduler = environment.scheduler
   }
 
-  package var now: Duration { environment.scheduler.now }
+  /// Monotonic time; while a batch of messages is handled, that of its beginning, since to ask the clock costs as much
+  /// as to scan a line.
+  package var now: Duration { batchTime ?? scheduler.now }
+
+  /// Messages of one link are handled from here to `endBatch`.
+  func beginBatch() -> Duration {
+    let now = scheduler.now
+    batchTime = now
+    return now
+  }
+
+  func endBatch() { batchTime = nil }
 
   func planFlush(of link: Link) {
     if flushes.isEmpty { environment.requestTurn() }

@@ -9,14 +9,17 @@ package final class PresenterEndpoint {
   package let name: String
   package let link: Link
   /// Indices of the view models that it may see and send to; nil: all of them.
-  private var allowed: Set<Int>?
+  @exclusivity(unchecked) private var allowed: Set<Int>?
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
+  private let queueByteCount: Int
   /// Indices of the attached view models, in the order of attachment.
   package private(set) var attached: [Int] = []
-  private var ledger = OutputLedger()
-  package private(set) var isOverflowing = false
+  @exclusivity(unchecked) private var ledger = OutputLedger()
+  /// How many of the link's delivered outputs have been handed over already.
+  private var retiredDeliveredCount = 0
+  @exclusivity(unchecked) package private(set) var isOverflowing = false
   private var hasLinkEnded = false
   private var refusals = RateWindow(perSecond: 10)
 
@@ -26,11 +29,13 @@ package final class PresenterEndpoint {
     self.allowed = allowed
     self.isControlClient = isControlClient
     self.core = core
+    queueByteCount = core.limits.queueByteCount
   }
 
   /// The outputs that were meant for it and what became of them.
   package var outputs: OutputLedger {
     var all = ledger
+    all.delivered = link.deliveredOutputCount - retiredDeliveredCount
     all.queued = link.output.outputCount
     return all
   }
@@ -164,10 +169,10 @@ package final class PresenterEndpoint {
   /// Takes one output.
   ///
   /// - Returns: false if the queue is over its bound: the host detaches this presenter when the output has gone to all.
-  func show(_ line: OutputQueue.Line, _ encoded: [UInt8]) -> Bool {
+  func show(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Bool {
     ledger.meant += 1
-    ledger.conflated += link.sendOutput(line, encoded)
-    if link.output.byteCount > core.limits.queueByteCount {
+    ledger.conflated += link.sendOutput(line, upTo: capacity, write)
+    if link.output.byteCount > queueByteCount {
       isOverflowing = true
       return false
     }
@@ -205,10 +210,6 @@ package final class PresenterEndpoint {
     if isControlClient { core.closeControlClient(self) }
   }
 
-  func delivered(_ line: OutputQueue.Line) {
-    if line.isOutput { ledger.delivered += 1 }
-  }
-
   /// The link has broken or ended: what waits has failed, and nothing can be attached any more. Inputs are still handled.
   func linkEnded() {
     hasLinkEnded = true
@@ -219,6 +220,7 @@ package final class PresenterEndpoint {
     }
     core.retiredOutputs = core.retiredOutputs + outputs
     ledger = OutputLedger()
+    retiredDeliveredCount = link.deliveredOutputCount
   }
 
   /// The host stops: outputs that wait are still written as far as the presenter takes them.

@@ -5,7 +5,7 @@ package import GreenroomProtocol
 package final class PresenterPlace {
   package private(set) var configuration: PresenterConfiguration
   package let plugin: SupervisedPlugin
-  package private(set) var endpoint: PresenterEndpoint?
+  @exclusivity(unchecked) package private(set) var endpoint: PresenterEndpoint?
   private unowned let core: HostCore
   /// What its earlier processes came to, so that the presenter's row in `status` adds up over restarts.
   private var earlier = OutputLedger()
@@ -75,10 +75,6 @@ extension PresenterPlace: SupervisedPluginObserver {
       endpoint.link.refuse(id, ErrorObject(.methodNotFound, "a presenter has no method \"\(method.text)\""))
     default: break
     }
-  }
-
-  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line) {
-    endpoint?.delivered(line)
   }
 
   /// It sees nothing any more. What it has sent until its end is taken all the same: a presenter may send its last input

@@ -6,6 +6,8 @@ package import GreenroomBindings
 package protocol HostEnvironment: AnyObject {
   /// Monotonic time and timers.
   var scheduler: any Scheduler { get }
+  /// Monotonic milliseconds that may be some too old, for next to nothing: for what is measured in tens of them.
+  var roughMilliseconds: Int { get }
   /// Starts plugins.
   var processes: any ProcessStarter { get }
   /// The executor of the view models.

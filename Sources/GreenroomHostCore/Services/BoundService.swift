@@ -8,44 +8,45 @@ import GreenroomJSONLines
 final class BoundService: ServiceBackend {
   private let slot: ServiceSlot
   private let prefix: String
+  /// The operations that were called so far.
+  private static let keptCount = 64
+  @exclusivity(unchecked) private var methods: [(operation: String, method: ServiceMethod)] = []
 
   init(_ slot: ServiceSlot, alias: String) {
     self.slot = slot
     prefix = alias + "."
   }
 
-  func start<Arguments: Encodable, Reply: Decodable>(
-    _ operation: String, _ arguments: Arguments?, deadline: Duration?, as: Reply.Type,
-    complete: @escaping (Result<Reply, ServiceError>) -> Void
+  func start(
+    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
-    let method = prefix + operation
-    func finish(_ outcome: ServiceSlot.CallOutcome) {
-      switch outcome {
-      case .failure(let error): complete(.failure(error))
-      case .value(let bytes):
-        do {
-          complete(.success(try JSONDecoding.decode(Reply.self, from: bytes)))
-        } catch {
-          complete(
-            .failure(ServiceError(code: .decoding, message: "the answer to \(method) is not understood: \(error)")))
-        }
-      }
-    }
-    guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, finish: finish) }
+    let method = method(operation)
+    guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, outcome: outcome) }
     var encoded: [UInt8] = []
     do {
-      try JSONEncoding.encode(arguments, into: &encoded)
+      try JSONEncoding.encode(arguments, into: &encoded, storage: slot.core.encodingStorage)
     } catch {
-      return slot.addUnsent(
-        ServiceError(code: .refused, message: "the arguments of \(method) do not encode: \(error)"), finish: finish)
+      return refuse(method, "do not encode: \(error)", outcome)
     }
-    guard encoded.first == UInt8(ascii: "{") else {
-      return slot.addUnsent(
-        ServiceError(code: .refused, message: "the arguments of \(method) are not labelled: use a struct"),
-        finish: finish)
-    }
-    return slot.add(method, arguments: encoded, deadline: deadline, finish: finish)
+    guard encoded.first == UInt8(ascii: "{") else { return refuse(method, "are not labelled: use a struct", outcome) }
+    return slot.add(method, arguments: encoded, deadline: deadline, outcome: outcome)
   }
 
   func cancel(_ number: Int, because reason: CancellationReason) { slot.cancel(number, because: reason) }
+
+  private func method(_ operation: String) -> ServiceMethod {
+    for known in methods where known.operation == operation { return known.method }
+    let method = ServiceMethod(prefix + operation)
+    // A name that is computed anew each time must not fill the memory.
+    if methods.count < Self.keptCount { methods.append((operation, method)) }
+    return method
+  }
+
+  private func refuse(
+    _ method: ServiceMethod, _ reason: String, _ outcome: @escaping (ServiceOutcome) throws -> Void
+  ) -> Int {
+    slot.addUnsent(
+      method, ServiceError(code: .refused, message: "the arguments of \(method.name) \(reason)"), outcome: outcome)
+  }
 }

@@ -4,6 +4,7 @@ package import GreenroomProtocol
 
 extension ServiceSlot: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun) {
+    warnIfForeign(plugin, run)
     if plugin === next {
       swapNextReady(run)
     } else if plugin === current {
@@ -13,17 +14,31 @@ extension ServiceSlot: SupervisedPluginObserver {
     core.stateChanged()
   }
 
+  /// Says so if the plugin offers operations, and none under a name by which view models call this service: it is the wrong
+  /// plugin, or the alias is wrong. It serves all the same, since what it offers is only what it says.
+  private func warnIfForeign(_ plugin: SupervisedPlugin, _ run: PluginRun) {
+    let provides = run.description?.provides ?? []
+    var aliases: [String] = []
+    for binding in core.configuration.viewModels.flatMap(\.services) where binding.service == name {
+      if !aliases.contains(binding.alias) { aliases.append(binding.alias) }
+    }
+    guard !provides.isEmpty, !aliases.isEmpty, !provides.contains("*"),
+      !provides.contains(where: { operation in aliases.contains { operation.hasPrefix($0 + ".") } })
+    else { return }
+    core.environment.log(
+      .warning, name,
+      "\(plugin.name) provides \(provides.joined(separator: ", ")), but view models call this service as "
+        + aliases.map { $0 + ".…" }.joined(separator: ", ") + ": their requests will not be understood")
+  }
+
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     switch event {
     case .result(let number, let value):
-      if calls[number] != nil { settle(number, .value(value)) } else { answeredLate(number) }
+      if !settle(number, .value(value)) { answeredLate(number) }
       answered(plugin, run)
     case .failure(let number, let error):
-      if calls[number] != nil {
-        settle(number, .failure(ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)))
-      } else {
-        answeredLate(number)
-      }
+      let failure = ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)
+      if !settle(number, .failure(failure)) { answeredLate(number) }
       answered(plugin, run)
     case .staleAnswer(_, let wasAnswered):
       if wasAnswered { duplicateAnswerCount += 1 }
@@ -51,8 +66,6 @@ extension ServiceSlot: SupervisedPluginObserver {
     swapOldAnswered(run)
   }
 
-  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line) {}
-
   /// It reads no more: what the kernel has not taken whole goes to whoever serves next. The rest may still be answered.
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {
     guard let link = run.link else { return }
@@ -75,7 +88,7 @@ extension ServiceSlot: SupervisedPluginObserver {
 
   /// Puts requests before all that wait, in the order of their making, and sends them if somebody is ready.
   private func holdAgain(_ requests: [(number: Int, line: [UInt8])]) {
-    let again = requests.filter { calls[$0.number] != nil }.sorted { $0.number < $1.number }
+    let again = requests.filter { calls.contains($0.number) }.sorted { $0.number < $1.number }
     for request in again { calls[request.number]?.run = nil }
     held.insert(contentsOf: again, at: 0)
     heldByteCount = held.reduce(0) { $0 + $1.line.count }

@@ -157,8 +157,8 @@ extension ServiceSlot {
   private func armStateDeadline(_ swap: SwapInProgress, _ what: String) {
     swap.drainTimer?.cancel()
     let drain = configuration.drainDeadline
-    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [weak self] in
-      self?.perform(
+    swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [self] in
+      perform(
         what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)")
       )
     }
@@ -182,7 +182,7 @@ extension ServiceSlot {
       link.takeWaitingRequests { number, bytes in
         link.peer.withdrawRequest(number)
         unanswered[number] = nil
-        if calls[number] != nil { moved.append((number, Array(bytes))) }
+        if calls.contains(number) { moved.append((number, Array(bytes))) }
       }
       swap.openAtCut -= moved.count
     }

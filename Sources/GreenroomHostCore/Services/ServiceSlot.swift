@@ -10,58 +10,78 @@ package import GreenroomProtocol
 /// plugins.
 package final class ServiceSlot {
   /// A request that has no outcome yet.
-  struct Call {
-    let finish: (CallOutcome) -> Void
-    /// Where its line went; nil while it is held.
-    weak var run: PluginRun?
-    /// As it stands on the wire.
-    var method = ""
+  final class Call {
+    let method: ServiceMethod
     /// When it expires.
-    var deadline: Duration = .zero
+    let deadline: Duration
+    /// Where its line went; nil while it is held. A run that ends lets go of its calls.
+    @exclusivity(unchecked) var run: PluginRun?
     /// Its line, kept only if it may be sent again after an unknown outcome.
-    var repeatableLine: [UInt8]?
+    @exclusivity(unchecked) var repeatableLine: [UInt8]?
+    private let outcome: (ServiceOutcome) throws -> Void
+
+    init(_ method: ServiceMethod, deadline: Duration, outcome: @escaping (ServiceOutcome) throws -> Void) {
+      self.method = method
+      self.deadline = deadline
+      self.outcome = outcome
+    }
+
+    /// Hands the outcome to the caller; an answer that it cannot read is a failure.
+    func finish(_ end: CallOutcome) {
+      do {
+        switch end {
+        case .failure(let error): try outcome(.failure(error))
+        case .value(let bytes): try JSONDecoding.withDecoder(of: bytes) { try outcome(.reply($0)) }
+        }
+      } catch {
+        let message = "the answer to \(method.name) is not understood: \(error)"
+        try? outcome(.failure(ServiceError(code: .decoding, message: message)))
+      }
+    }
   }
 
   /// What a request comes to.
-  package enum CallOutcome {
+  enum CallOutcome {
     case value(ArraySlice<UInt8>)
     case failure(ServiceError)
   }
 
   package private(set) var configuration: ServiceConfiguration
+  private var requestDeadlineMilliseconds: Int
   unowned let core: HostCore
   let limits: HostLimits
 
-  var calls: [Int: Call] = [:]
-  var lastNumber = 0
+  @exclusivity(unchecked) var calls = NumberTable<Call>()
+  @exclusivity(unchecked) var lastNumber = 0
   /// Lines of requests that wait for a generation that is ready, oldest first.
-  var held: [(number: Int, line: [UInt8])] = []
-  var heldByteCount = 0
+  @exclusivity(unchecked) var held: [(number: Int, line: [UInt8])] = []
+  @exclusivity(unchecked) var heldByteCount = 0
   /// The settled part of the caller's ledger, counted where an outcome is given.
-  var ledger = RequestLedger()
+  @exclusivity(unchecked) var ledger = RequestLedger()
   /// Answers that came after the caller had its outcome (deadline, cancel, superseded).
   package var lateAnswerCount = 0
   var duplicateAnswerCount = 0
 
-  private var deadlines = DeadlineQueue()
+  @exclusivity(unchecked) private var deadlines = DeadlineQueue()
   private var deadlineTimer: (any ScheduledAction)?
-  private var deadlineTimerAt: Duration?
+  @exclusivity(unchecked) private var deadlineTimerAt: Duration?
 
   /// When requests expire that have their outcome and are still open at a link: only then is their plugin late.
   var unanswered: [Int: Duration] = [:]
   // MARK: Generations
-  package var current: SupervisedPlugin
+  @exclusivity(unchecked) package var current: SupervisedPlugin
   /// The new generation of a swap before its cut.
   package var next: SupervisedPlugin?
   /// The old generation of a swap after its cut.
-  package var old: SupervisedPlugin?
-  var swap: SwapInProgress?
-  var isHolding = false
+  @exclusivity(unchecked) package var old: SupervisedPlugin?
+  @exclusivity(unchecked) var swap: SwapInProgress?
+  @exclusivity(unchecked) var isHolding = false
   /// The sums at the last receipt.
   var lastReceipt = (made: 0, settled: 0, duplicates: 0)
 
   package init(_ configuration: ServiceConfiguration, plugin: PluginConfiguration, core: HostCore) {
     self.configuration = configuration
+    requestDeadlineMilliseconds = configuration.requestDeadline.milliseconds
     self.core = core
     limits = core.limits
     current = SupervisedPlugin(
@@ -80,7 +100,7 @@ package final class ServiceSlot {
   }
 
   /// Requests that wait for a process which answers no more; always 0, or nobody would settle them.
-  package var strandedCallCount: Int { calls.values.count { $0.run?.hasAnnouncedSilence == true } }
+  package var strandedCallCount: Int { calls.numbers.count { calls[$0]?.run?.hasAnnouncedSilence == true } }
 
   package var status: ServiceStatus {
     ServiceStatus(
@@ -91,7 +111,11 @@ package final class ServiceSlot {
   // MARK: Requests in
 
   /// Whether one more request can be taken; else why not.
-  private func refusal(_ link: Link?) -> ServiceError? {
+  private func refusal(_ link: Link?, lineByteCount: Int) -> ServiceError? {
+    if lineByteCount > limits.lineByteCount {
+      return ServiceError(
+        code: .refused, message: "\(name): the request is longer than a line may be (\(limits.lineByteCount) bytes)")
+    }
     if calls.count >= limits.openRequests || (link?.peer.openRequestCount ?? 0) >= limits.openRequests {
       return ServiceError(code: .busy, message: "\(name): \(limits.openRequests) requests are open")
     }
@@ -101,87 +125,65 @@ package final class ServiceSlot {
     return nil
   }
 
-  /// The link that takes new requests now.
-  var servingLink: Link? {
-    guard !isHolding, let link = current.readyRun?.link, !link.isClosed else { return nil }
-    return link
+  /// The run that takes new requests now, and its link.
+  private var serving: (run: PluginRun, link: Link)? {
+    guard !isHolding, let run = current.run, run.isReady, let link = run.link, !link.isClosed else { return nil }
+    return (run, link)
   }
 
-  /// Makes a request; `finish` is called once with its outcome, never within this call.
+  /// Makes a request; `outcome` is told once how it has ended, never within this call.
   ///
   /// - Parameters:
-  ///   - method: as it stands on the wire, `quotes.random`.
+  ///   - method: the operation.
   ///   - arguments: a JSON object, or nil for none.
   ///   - deadline: nil for the service's own.
-  ///   - finish: gets the outcome.
+  ///   - outcome: see `ServiceBackend`.
   /// - Returns: the number of the request, by which it is cancelled.
   package func add(
-    _ method: String, arguments: [UInt8]?, deadline: Duration?, finish: @escaping (CallOutcome) -> Void
+    _ method: ServiceMethod, arguments: [UInt8]?, deadline: Duration?,
+    outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     lastNumber += 1
     let number = lastNumber
-    let deadline = deadline ?? configuration.requestDeadline
-    let link = servingLink
-    let at = core.turns.now + deadline
+    let at = core.turns.now + (deadline ?? configuration.requestDeadline)
+    let milliseconds = deadline?.milliseconds ?? requestDeadlineMilliseconds
+    let capacity = ServiceMethod.lineByteCount + method.lineBytes.count + (arguments?.count ?? 0)
+    let serving = serving
     // Before this request counts itself among the open ones.
-    let refusal = refusal(link)
-    calls[number] = Call(finish: finish, run: nil, method: method, deadline: at)
+    let refusal = refusal(serving?.link, lineByteCount: capacity)
+    let call = Call(method, deadline: at, outcome: outcome)
+    calls.insert(number, call)
     if let refusal {
       // In a turn of its own: a call never ends before it has begun.
       settleLater(number, refusal)
       return number
     }
-    deadlines.insert(number, at: at, openCount: calls.count) { calls[$0] != nil }
+    deadlines.insert(number, at: at, openCount: calls.count) { calls.contains($0) }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
-    if let link, let run = current.run {
-      let isRepeatable = isRepeatable(method, at: run)
-      calls[number]?.run = run
+    if let (run, link) = serving, !run.repeats(method.name) {
+      call.run = run
       link.peer.openRequest(number)
-      if isRepeatable {
-        let line = self.line(number, method, arguments, deadline)
-        calls[number]?.repeatableLine = line
-        link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
-      } else {
-        link.send(.init(.request, number: number)) {
-          write(number, method, arguments, deadline, into: &$0)
-        }
+      link.send(.init(.request, number: number), upTo: capacity) {
+        method.write(number, arguments, milliseconds, into: &$0)
       }
+      return number
+    }
+    var line: [UInt8] = []
+    line.append(upTo: capacity) { method.write(number, arguments, milliseconds, into: &$0) }
+    if let (run, link) = serving {
+      call.repeatableLine = line
+      send(number, call, line, run, link)
     } else {
-      hold(number, line(number, method, arguments, deadline))
+      hold(number, line)
     }
     return number
   }
 
-  private func isRepeatable(_ method: String, at run: PluginRun) -> Bool {
-    run.description?.capabilities?.idempotent?.contains(method) ?? false
-  }
-
-  private func line(_ number: Int, _ method: String, _ arguments: [UInt8]?, _ deadline: Duration) -> [UInt8] {
-    var line: [UInt8] = []
-    write(number, method, arguments, deadline, into: &line)
-    return line
-  }
-
-  /// `{"jsonrpc":"2.0","id":N,"method":"METHOD","params":{ARGUMENTS,"_meta":{"deadlineMs":MS}}}`
-  private func write(
-    _ number: Int, _ method: String, _ arguments: [UInt8]?, _ deadline: Duration, into output: inout [UInt8]
-  ) {
-    output.append(static: #"{"jsonrpc":"2.0","id":"#)
-    output.appendJSON(number)
-    output.append(static: #","method":""#)
-    output.append(contentsOf: method.utf8)
-    output.append(static: #"","params":{"#)
-    if let arguments, arguments.count > 2 {
-      output.append(contentsOf: arguments[1..<(arguments.count - 1)])
-      output.append(UInt8(ascii: ","))
-    }
-    Self.writeMeta(deadline, into: &output)
-  }
-
-  private static func writeMeta(_ timeLeft: Duration, into output: inout [UInt8]) {
-    output.append(static: #""_meta":{"deadlineMs":"#)
-    output.appendJSON(max(1, timeLeft.milliseconds))
-    output.append(static: "}}}\n")
+  /// Sends a request whose line is there.
+  private func send(_ number: Int, _ call: Call, _ line: [UInt8], _ run: PluginRun, _ link: Link) {
+    call.run = run
+    link.peer.openRequest(number)
+    link.send(.init(.request, number: number), upTo: line.count) { $0.write(line) }
   }
 
   /// The same request with the time that is left now: it has waited since its line was written.
@@ -207,39 +209,44 @@ package final class ServiceSlot {
 
   /// Sends what is held to the generation that serves, oldest first. What has an outcome already is left out.
   func releaseHeld() {
-    guard !held.isEmpty, let link = servingLink, let run = current.run else { return }
+    guard !held.isEmpty, let (run, link) = serving else { return }
     let lines = held
     held.removeAll()
     heldByteCount = 0
     for (number, old) in lines {
       guard let call = calls[number] else { continue }
       let line = updated(old, call.deadline)
-      calls[number]?.run = run
-      calls[number]?.repeatableLine = isRepeatable(call.method, at: run) ? line : nil
-      link.peer.openRequest(number)
-      link.send(.init(.request, number: number)) { $0.append(contentsOf: line) }
+      call.repeatableLine = run.repeats(call.method.name) ? line : nil
+      send(number, call, line, run, link)
     }
   }
 
   // MARK: Outcomes
 
-  func settle(_ number: Int, _ outcome: CallOutcome) {
-    guard let call = calls.removeValue(forKey: number) else { return }
+  /// Gives a request its outcome.
+  ///
+  /// - Returns: false if it has one already.
+  @discardableResult
+  func settle(_ number: Int, _ outcome: CallOutcome) -> Bool {
+    guard let call = calls.remove(number) else { return false }
     switch outcome {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
     core.turn("a reply of \(name)") { call.finish(outcome) }
+    return true
   }
 
   /// Takes over deadlines of a new configuration; they hold for the next request.
   func update(_ configuration: ServiceConfiguration?) {
-    if let configuration { self.configuration = configuration }
+    guard let configuration else { return }
+    self.configuration = configuration
+    requestDeadlineMilliseconds = configuration.requestDeadline.milliseconds
   }
 
   /// The service is removed: nobody will answer what is open or held.
   func failAll() {
-    for number in calls.keys.sorted() {
+    for number in calls.numbers {
       settle(number, .failure(ServiceError(code: .unavailable, message: "\(name): the service has been removed")))
     }
     held.removeAll()
@@ -286,16 +293,18 @@ package final class ServiceSlot {
 
 extension ServiceSlot {
   /// The number of a call that cannot even be written; it fails in a turn of its own.
-  func addUnsent(_ error: ServiceError, finish: @escaping (CallOutcome) -> Void) -> Int {
+  func addUnsent(
+    _ method: ServiceMethod, _ error: ServiceError, outcome: @escaping (ServiceOutcome) throws -> Void
+  ) -> Int {
     lastNumber += 1
-    calls[lastNumber] = Call(finish: finish, run: nil)
+    calls.insert(lastNumber, Call(method, deadline: core.turns.now, outcome: outcome))
     settleLater(lastNumber, error)
     return lastNumber
   }
 
   /// The caller wants no outcome any more.
   package func cancel(_ number: Int, because reason: CancellationReason) {
-    guard let call = calls.removeValue(forKey: number) else { return }
+    guard let call = calls.remove(number) else { return }
     switch reason {
     case .cancelled: ledger.cancelled += 1
     case .superseded: ledger.superseded += 1

@@ -16,13 +16,13 @@ package final class PluginRun {
   }
 
   package let setup: Setup
-  package private(set) var machine = PluginRunStateMachine()
+  @exclusivity(unchecked) package private(set) var machine = PluginRunStateMachine()
   /// The wire; nil before the process has started.
-  package private(set) var link: Link?
+  @exclusivity(unchecked) package private(set) var link: Link?
   /// What the plugin said of itself; nil before it was ready.
-  package private(set) var description: InitializeResult?
+  @exclusivity(unchecked) package private(set) var description: InitializeResult?
   /// Held until the run has ended.
-  package private(set) var observer: (any PluginRunObserver)?
+  @exclusivity(unchecked) package private(set) var observer: (any PluginRunObserver)?
 
   private let turns: TurnQueue
   private var process: (any PluginProcess)?
@@ -31,7 +31,7 @@ package final class PluginRun {
   private var lastOwnRequest = 0
   private var pendingOwnRequests: [Int: (Result<RawJSON, ErrorObject>) -> Void] = [:]
   /// No answer can come from it any more.
-  package private(set) var hasAnnouncedSilence = false
+  @exclusivity(unchecked) package private(set) var hasAnnouncedSilence = false
   private var isProcessGone = false
 
   private static let initializeRequest = 0
@@ -46,6 +46,12 @@ package final class PluginRun {
   /// Whether it can be asked: a run that has fallen silent answers nothing, even before its end is known.
   package var isReady: Bool { machine.state == .ready && !hasAnnouncedSilence }
   package var name: String { setup.plugin.name }
+  /// Operations that it says may be carried out twice.
+  @exclusivity(unchecked) private var idempotentOperations: [String] = []
+  /// Whether a request may be sent again after an unknown outcome.
+  func repeats(_ operation: String) -> Bool {
+    !idempotentOperations.isEmpty && idempotentOperations.contains(operation)
+  }
 
   // MARK: Start
 
@@ -104,6 +110,7 @@ package final class PluginRun {
     default: break
     }
     description = result
+    idempotentOperations = result.capabilities?.idempotent ?? []
     link?.send(.init(.control)) { MessageWriter.notification(MethodName.initialized, into: &$0) }
     handle(.opened)
   }
@@ -211,8 +218,6 @@ extension PluginRun: LinkOwner {
     }
   }
 
-  package func link(_ link: Link, delivered line: OutputQueue.Line) { observer?.run(self, delivered: line) }
-
   package func link(_ link: Link, broke error: String) {
     turns.environment.log(.debug, name, "its input is closed: \(error)")
     // The state first, as at the end of its output. What it has read it may still answer.
@@ -247,7 +252,6 @@ package protocol PluginRunObserver: AnyObject {
   func run(_ run: PluginRun, becameReady description: InitializeResult)
   /// A message after the opening.
   func run(_ run: PluginRun, received event: PeerEvent)
-  func run(_ run: PluginRun, delivered line: OutputQueue.Line)
   /// It reads no more; its answers may still come.
   func run(_ run: PluginRun, inputBroke error: String)
   /// It writes no more: what is open stays unanswered. Always before `ended`.

@@ -9,13 +9,13 @@ package final class SupervisedPlugin {
   package let configuration: PluginConfiguration
   package let role: PluginRole
   package let generation: Int
-  package private(set) var supervisor: SupervisorStateMachine
-  package private(set) var run: PluginRun?
+  @exclusivity(unchecked) package private(set) var supervisor: SupervisorStateMachine
+  @exclusivity(unchecked) package private(set) var run: PluginRun?
   package private(set) var log: PluginLog
   /// While true, a run that ends is reported and not started again: the new generation of a swap before its cut.
   package var isProvisional = false
   /// Outlives the plugin: the host keeps a removed slot or place until its plugin is at rest.
-  package unowned var observer: (any SupervisedPluginObserver)?
+  @exclusivity(unchecked) package unowned var observer: (any SupervisedPluginObserver)?
   /// Called with each line of standard error.
   package var logFollower: ((String) -> Void)?
 
@@ -155,7 +155,6 @@ extension SupervisedPlugin: PluginRunObserver {
   }
 
   package func run(_ run: PluginRun, received event: PeerEvent) { observer?.plugin(self, run, received: event) }
-  package func run(_ run: PluginRun, delivered line: OutputQueue.Line) { observer?.plugin(self, run, delivered: line) }
   package func run(_ run: PluginRun, inputBroke error: String) { observer?.plugin(self, run, inputBroke: error) }
   package func runFellSilent(_ run: PluginRun) { observer?.plugin(self, fellSilent: run) }
 
@@ -204,7 +203,6 @@ extension SupervisedPlugin: PluginRunObserver {
 package protocol SupervisedPluginObserver: AnyObject {
   func plugin(_ plugin: SupervisedPlugin, becameReady run: PluginRun)
   func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent)
-  func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, delivered line: OutputQueue.Line)
   func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String)
   func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun)
   func plugin(_ plugin: SupervisedPlugin, ended reason: PluginRunStateMachine.EndReason, sentence: String)

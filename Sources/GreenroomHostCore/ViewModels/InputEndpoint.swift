@@ -58,6 +58,8 @@ final class SignalInput: InputEndpoint {
 /// All cases of an input enum.
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
+  /// How each case without payload is sent, by its name: decoding it once is enough.
+  @exclusivity(unchecked) private var constants: [(name: String, send: () -> Void)] = []
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
@@ -65,6 +67,10 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    let isConstant = port.description.isPlain && port.description.payload.isEmpty
+    if isConstant, value == nil, let constant = constants.first(where: { $0.name == port.description.name }) {
+      return turn(port, constant.send)
+    }
     let decoded: Value
     do throws(PayloadError) {
       decoded = try JSONDecoding.decodeCase(Value.self, name: port.description.name, payload: value)
@@ -72,6 +78,8 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
       throw .badValue(input: port.description.name, error)
     }
     let send = send
-    return turn(port) { send(decoded) }
+    let sendDecoded = { send(decoded) }
+    if isConstant, value == nil { constants.append((port.description.name, sendDecoded)) }
+    return turn(port, sendDecoded)
   }
 }

@@ -36,7 +36,7 @@ final class InstanceBinder: PortBinder {
     subscribe { [unowned instance] value in
       payload.removeAll(keepingCapacity: true)
       do {
-        try writer.write(value, into: &payload)
+        try writer.write(value, into: &payload, instance.core.encodingStorage)
         instance.emit(index, payload)
       } catch {
         instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
@@ -62,39 +62,15 @@ final class InstanceBinder: PortBinder {
         repetition.record(value, at: offset)
       }
     }
-    var names = ports.map(\.name)
-    var payload: [UInt8] = []
-    subscribe { [unowned instance] value in
-      guard !repetition.isRepetition(value) else { return }
-      payload.removeAll(keepingCapacity: true)
-      do {
-        let name = try JSONEncoding.encodeCase(value, into: &payload)
-        if let offset = names.firstIndex(where: { $0 == name }) {
-          if offset < ports.count { repetition.record(value, at: offset) }
-          instance.emit(first + offset, payload)
-          return
-        }
-        // A case without declaration is an event.
-        instance.core.environment.log(
-          .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
-        names.append(name)
-        instance.outputs.append(
-          OutputPortState(
-            PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""),
-            viewModel: instance.name))
-        instance.emit(first + names.count - 1, payload)
-      } catch {
-        instance.core.environment.log(.error, instance.name, "an output does not encode: \(error)")
-      }
-    }
+    let output = EnumOutput(instance, ports, firstPort: first, repetition)
+    subscribe { output.send($0) }
   }
 
   private func setCurrent(_ index: Int, _ encode: (inout [UInt8]) throws -> Void) {
     var bytes: [UInt8] = []
     do {
       try encode(&bytes)
-      instance.outputs[index].current = bytes
-      instance.outputs[index].hasCurrent = true
+      instance.outputs[index].setCurrent(bytes)
     } catch {
       instance.core.environment.log(
         .error, instance.name,

@@ -2,8 +2,10 @@ import GreenroomJSONLines
 
 /// How values of one type become JSON: resolved once, at bind time, without a dynamic step for the plain types.
 class PayloadWriter<Value: Encodable> {
-  func write(_ value: Value, into output: inout [UInt8]) throws(PayloadError) {
-    try JSONEncoding.encode(value, into: &output)
+  func write(
+    _ value: Value, into output: inout [UInt8], _ storage: JSONEncodingStorage
+  ) throws(PayloadError) {
+    try JSONEncoding.encode(value, into: &output, storage: storage)
   }
 
   /// The writer for a type: a direct one for Bool, Int and String, else the coder's.
@@ -17,13 +19,19 @@ class PayloadWriter<Value: Encodable> {
 }
 
 private final class BoolWriter: PayloadWriter<Bool> {
-  override func write(_ value: Bool, into output: inout [UInt8]) { output.append(static: value ? "true" : "false") }
+  override func write(_ value: Bool, into output: inout [UInt8], _ storage: JSONEncodingStorage) {
+    output.append(static: value ? "true" : "false")
+  }
 }
 
 private final class IntWriter: PayloadWriter<Int> {
-  override func write(_ value: Int, into output: inout [UInt8]) { output.appendJSON(value) }
+  override func write(_ value: Int, into output: inout [UInt8], _ storage: JSONEncodingStorage) {
+    output.appendJSON(value)
+  }
 }
 
 private final class StringWriter: PayloadWriter<String> {
-  override func write(_ value: String, into output: inout [UInt8]) { output.appendJSONString(value) }
+  override func write(_ value: String, into output: inout [UInt8], _ storage: JSONEncodingStorage) {
+    output.appendJSONString(value)
+  }
 }

@@ -10,27 +10,30 @@ package final class ViewModelInstance {
   package let typeName: String
   /// Its place in the host's list.
   package let index: Int
-  package private(set) var seq = 0
-  package private(set) var inputCount = 0
+  @exclusivity(unchecked) package private(set) var seq = 0
+  @exclusivity(unchecked) package private(set) var inputCount = 0
   /// A reload or the end of the host has ended it.
   package private(set) var isStopped = false
-  package internal(set) var outputs: [OutputPortState] = []
-  package internal(set) var inputs: [InputPortState] = []
+  @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
+  @exclusivity(unchecked) package internal(set) var inputs: [InputPortState] = []
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
   var undeclaredInputs: InputEndpoint?
   /// Who is attached, in the order of attachment.
-  package private(set) var attachments: [PresenterEndpoint] = []
+  @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = []
 
   unowned let core: HostCore
+  private let causes: CauseCounter
+  private let lineLimit: Int
   /// Keeps the actor alive.
   private var actor: (any ViewModel)?
-  private var line: [UInt8] = []
 
   init(name: String, typeName: String, index: Int, core: HostCore) {
     self.name = name
     self.typeName = typeName
     self.index = index
     self.core = core
+    causes = core.causes
+    lineLimit = core.limits.lineByteCount
   }
 
   /// Enters the actor once and keeps the closures made inside.
@@ -64,33 +67,52 @@ package final class ViewModelInstance {
 
   // MARK: Outputs
 
+  /// What an output line has beside its prefix and its payload, at most.
+  private static let lineByteCount = #","value":,"seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
+
   /// Sends one value of a port to everybody who is attached.
   ///
   /// `payload` is the JSON of the value, empty for none, and stays the caller's.
   func emit(_ port: Int, _ payload: [UInt8]) {
+    let output = outputs[port]
+    guard payload.count + output.linePrefix.count + Self.lineByteCount <= lineLimit else {
+      return core.environment.log(
+        .error, name,
+        "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
+      )
+    }
     seq += 1
-    let isState = outputs[port].description.kind == .state
-    if isState {
-      outputs[port].current.removeAll(keepingCapacity: true)
-      outputs[port].current.append(contentsOf: payload)
-      outputs[port].hasCurrent = true
-    }
+    if output.isState { output.setCurrent(payload) }
     guard !attachments.isEmpty else { return }
-    line.removeAll(keepingCapacity: true)
-    line.append(contentsOf: outputs[port].linePrefix)
-    if !payload.isEmpty {
-      line.append(static: #","value":"#)
-      line.append(contentsOf: payload)
+    let (seq, cause) = (seq, causes.current)
+    let capacity = output.linePrefix.count + payload.count + Self.lineByteCount
+    func write(_ line: inout ByteWriter) {
+      line.write(output.linePrefix)
+      if !payload.isEmpty {
+        line.write(#","value":"#)
+        line.write(payload)
+      }
+      line.write(#","seq":"#)
+      line.write(seq)
+      line.write(#","cause":"#)
+      line.write(cause)
+      line.write("}}\n")
     }
-    line.append(static: #","seq":"#)
-    line.appendJSON(seq)
-    line.append(static: #","cause":"#)
-    line.appendJSON(core.currentCause)
-    line.append(static: "}}\n")
     let tag = OutputQueue.Line(
-      output: isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+      output: output.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
-    for presenter in attachments where !presenter.show(tag, line) { hasOverflow = true }
+    if attachments.count == 1 {
+      hasOverflow = !attachments[0].show(tag, upTo: capacity, write)
+    } else {
+      // Encoded once for all.
+      var line = core.lineStorage
+      line.removeAll(keepingCapacity: true)
+      line.append(upTo: capacity, write)
+      for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
+        hasOverflow = true
+      }
+      core.lineStorage = line
+    }
     if hasOverflow { core.detachOverflowing() }
   }
 
@@ -141,16 +163,18 @@ package enum InputRefusal: Error, CustomStringConvertible {
 }
 
 /// One output port: what was declared and the value that is replayed to whoever attaches.
-package struct OutputPortState {
+package final class OutputPortState {
   package let description: PortDescription
   /// The line up to the value: the same bytes for every output of this port.
   let linePrefix: [UInt8]
-  package var hasCurrent = false
+  let isState: Bool
+  @exclusivity(unchecked) package private(set) var hasCurrent = false
   /// JSON of the current value; empty for a state without payload.
-  package var current: [UInt8] = []
+  @exclusivity(unchecked) package private(set) var current: [UInt8] = []
 
   init(_ description: PortDescription, viewModel: String) {
     self.description = description
+    isState = description.kind == .state
     var prefix: [UInt8] = []
     MessageWriter.beginNotification(MethodName.output, into: &prefix)
     prefix.append(static: #"{"viewModel":"#)
@@ -159,10 +183,16 @@ package struct OutputPortState {
     prefix.appendJSONString(description.name)
     linePrefix = prefix
   }
+
+  func setCurrent(_ payload: [UInt8]) {
+    current.removeAll(keepingCapacity: true)
+    current.append(contentsOf: payload)
+    hasCurrent = true
+  }
 }
 
 /// One input port and what decodes its values.
-package struct InputPortState {
+package final class InputPortState {
   package let description: PortDescription
   let nameBytes: [UInt8]
   let endpoint: InputEndpoint

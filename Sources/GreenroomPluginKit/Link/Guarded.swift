@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// On Linux `Mutex` locks inside a library that is not instrumented, so the sanitizer reports every access that it
 /// guards as a race. The counter tells it in which order the threads came; without the sanitizer it costs two moves.
-package struct Guarded<Value>: ~Copyable, Sendable {
+package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let turns = Atomic<Int>(0)
 

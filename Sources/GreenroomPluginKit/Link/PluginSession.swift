@@ -6,7 +6,7 @@ import GreenroomProtocol
 /// A thread of its own reads the wire and keeps the deadlines, so that a handler that blocks a thread of the
 /// concurrency pool, or never returns, delays neither. Handlers are tasks on the pool.
 package final class PluginSession: Sendable {
-  private struct State {
+  private struct State: ~Copyable {
     var machine: PluginStateMachine
     var content: PluginContent?
     var handlers: [Int: Task<Void, Never>] = [:]

@@ -12,7 +12,7 @@ package import GreenroomProtocol
 /// Every request of the host gets exactly one answer. One that is cancelled or past its deadline is answered at once;
 /// its handler keeps its place among the running ones until it returns. Time is a duration on any monotonic clock.
 /// `PluginStateMachine+Opening.swift` holds the opening.
-package struct PluginStateMachine {
+package struct PluginStateMachine: ~Copyable {
   package enum Action: Sendable {
     /// A whole line.
     case write([UInt8])

@@ -15,6 +15,7 @@ final class FakeEnvironment: HostEnvironment {
   var executor: any SerialExecutor & TaskExecutor { jobs }
   var processID: Int { 42 }
   /// Jitter of zero with the default of 20 percent.
+  var roughMilliseconds: Int { scheduler.now.milliseconds }
   func random() -> UInt64 { 20 }
   func runQueuedJobs() { jobs.drain() }
   func requestTurn() {}
@@ -26,6 +27,7 @@ final class FakeEnvironment: HostEnvironment {
 /// Time that a test moves.
 final class FakeTime: Scheduler {
   private(set) var now: Duration = .seconds(500)
+  /// The next one first; of those that are due at the same time, the one that was scheduled first.
   private var actions: [Action] = []
 
   private final class Action: ScheduledAction {
@@ -40,7 +42,8 @@ final class FakeTime: Scheduler {
 
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
     let action = Action(at: now + delay, action)
-    actions.append(action)
+    let later = actions.reversed().prefix { $0.at > action.at }.count
+    actions.insert(action, at: actions.count - later)
     return action
   }
 
@@ -48,16 +51,16 @@ final class FakeTime: Scheduler {
   ///
   /// - Returns: false if there is none; then it is `limit`.
   func step(upTo limit: Duration) -> Bool {
-    actions.removeAll { $0.perform == nil }
-    guard let next = actions.filter({ $0.at <= limit }).min(by: { $0.at < $1.at }) else {
-      now = limit
-      return false
+    while let next = actions.first, next.at <= limit {
+      actions.removeFirst()
+      guard let perform = next.perform else { continue }
+      now = max(now, next.at)
+      next.perform = nil
+      perform()
+      return true
     }
-    now = max(now, next.at)
-    let perform = next.perform
-    next.perform = nil
-    perform?()
-    return true
+    now = limit
+    return false
   }
 }
 

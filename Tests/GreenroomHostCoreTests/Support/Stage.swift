@@ -12,7 +12,7 @@ final class Stage {
   private(set) var exitStatus: Int?
   private var lastClient = 0
 
-  init(_ change: (inout HostConfiguration) -> Void = { _ in }) {
+  init(types: [ViewModelType] = Examples.viewModels, _ change: (inout HostConfiguration) -> Void = { _ in }) {
     var configuration = HostConfiguration(
       name: "stage",
       plugins: ["one", "two", "screen"].map {
@@ -24,7 +24,7 @@ final class Stage {
       },
       presenters: [PresenterConfiguration(name: "screen", plugin: "screen", viewModels: ["quote"])])
     change(&configuration)
-    core = HostCore(configuration, types: Examples.viewModels, version: "0", environment: environment)
+    core = HostCore(configuration, types: types, version: "0", environment: environment)
     core.onStopped = { [weak self] in self?.exitStatus = $0 }
     core.start()
     core.turns.endOfTurn()
@@ -81,9 +81,9 @@ final class Stage {
   /// Makes a request that has no view model.
   func call(deadline: Duration? = nil) -> Call {
     let call = Call()
-    call.number = slot.add("quotes.random", arguments: nil, deadline: deadline) {
+    call.number = slot.add(ServiceMethod("quotes.random"), arguments: nil, deadline: deadline) {
       switch $0 {
-      case .value: call.outcomes.append("value")
+      case .reply, .value: call.outcomes.append("value")
       case .failure(let error): call.outcomes.append("code \(error.code.rawValue)")
       }
     }

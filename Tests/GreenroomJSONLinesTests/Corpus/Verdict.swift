@@ -45,7 +45,7 @@ struct WireCase: Sendable, CustomStringConvertible {
 }
 
 /// Reads a stream as the host does: frames, then messages, then answers to what was asked.
-struct StreamReader {
+final class StreamReader {
   private var framer: LineFramer
   private var reader = MessageReader()
   /// The ids of the requests that wait for an answer.
@@ -59,28 +59,28 @@ struct StreamReader {
   }
 
   /// Everything at once, then the end of the stream.
-  mutating func readAll(_ bytes: Bytes) {
+  func readAll(_ bytes: Bytes) {
     append(bytes.all[...])
     finish()
   }
 
-  mutating func append(_ bytes: ArraySlice<UInt8>) {
+  func append(_ bytes: ArraySlice<UInt8>) {
     framer.append(bytes.span)
     while let frame = framer.next() { judge(frame) }
   }
 
-  mutating func finish() {
+  func finish() {
     if let frame = framer.finish() { judge(frame) }
   }
 
-  private mutating func judge(_ frame: LineFramer.Frame) {
+  private func judge(_ frame: LineFramer.Frame) {
     switch frame {
     case .tooLong: verdicts.append(.noJSON)
     case .line(let line), .unterminated(let line): verdicts.append(judge(line))
     }
   }
 
-  private mutating func judge(_ line: ArraySlice<UInt8>) -> Verdict {
+  private func judge(_ line: ArraySlice<UInt8>) -> Verdict {
     do throws(EnvelopeError) {
       switch try reader.read(line) {
       case nil: return .ignore

@@ -84,6 +84,12 @@ final class HostProcess {
     return try #require(JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
   }
 
+  /// One of the three ledgers: `inputs`, `requests` or `outputs`.
+  func ledger(_ name: String) throws -> [String: Int] {
+    let ledgers = try #require(try status()["ledgers"] as? [String: [String: Int]])
+    return try #require(ledgers[name])
+  }
+
   /// The process id of a plugin, while it has one.
   func pid(of plugin: String) throws -> Int32? {
     let plugins = try #require(try status()["plugins"] as? [[String: Any]])

@@ -1,0 +1,134 @@
+/// The open requests of one slot, and its policy: numbers, places, and what is told of them.
+///
+/// Apart from `RequestSlot` because nothing here depends on the type of the reply. Confined to the view model's executor;
+/// no access to a field spans a call of a subscriber, so that the fields need no dynamic checks of exclusivity.
+@usableFromInline
+final class OpenRequests {
+  /// What becomes of a request when another is open.
+  @usableFromInline
+  enum Policy {
+    case latest, first, queue(limit: Int), all
+  }
+
+  /// What the policy says of a new request.
+  @usableFromInline
+  enum Admission {
+    case start, wait, ignore
+  }
+
+  private struct Open {
+    let number: Int
+    var cancellation: Cancellation?
+  }
+
+  private let policy: Policy
+  @exclusivity(unchecked) private var all: [Open] = []
+  @exclusivity(unchecked) private var waiting: [() -> Void] = []
+  @exclusivity(unchecked) private var lastNumber = 0
+  @exclusivity(unchecked) private var isStopped = false
+  let started = PassthroughSubject<Void>()
+  let count = CurrentValueSubject(0)
+  let superseded = PassthroughSubject<Void>()
+  let ignored = PassthroughSubject<Void>()
+
+  @usableFromInline
+  init(_ policy: Policy) { self.policy = policy }
+
+  /// Subscribes to what triggers requests, as soon as the view model's ports are bound, until its end.
+  @usableFromInline
+  func connect(_ context: HomeContext?, _ subscribe: @escaping () -> Subscription) {
+    let connect = { [self] in
+      let subscription = subscribe()
+      context?.lifetime.value.keep(
+        Subscription { [self] in
+          subscription.cancel()
+          stop()
+        })
+    }
+    if let context { context.lifetime.value.whenBound(connect) } else { connect() }
+  }
+
+  /// Applies the policy to a new request; an older one may lose its place.
+  @usableFromInline
+  func admit() -> Admission {
+    guard !isStopped else { return .ignore }
+    switch policy {
+    case .all: return .start
+    case .first:
+      if all.isEmpty { return .start }
+    case .latest:
+      if let older = all.popLast() {
+        older.cancellation?(.superseded)
+        superseded.send()
+      }
+      return .start
+    case .queue(let limit):
+      if all.isEmpty { return .start }
+      if waiting.count < limit { return .wait }
+    }
+    ignored.send()
+    return .ignore
+  }
+
+  /// Keeps a request until its turn has come.
+  @usableFromInline
+  func wait(_ start: @escaping () -> Void) { waiting.append(start) }
+
+  /// Takes a place and tells of it.
+  ///
+  /// - Returns: the number of the request, or nil if what was told has led to its end already.
+  @usableFromInline
+  func open() -> Int? {
+    lastNumber += 1
+    let number = lastNumber
+    all.append(Open(number: number))
+    publishCount()
+    started.send()
+    return place(number) == nil ? nil : number
+  }
+
+  /// The request has been made. It may have been completed or given up within.
+  @usableFromInline
+  func began(_ number: Int, _ cancellation: Cancellation) {
+    if let place = place(number) { all[place].cancellation = cancellation }
+  }
+
+  /// Gives the place of a completed request back.
+  ///
+  /// - Returns: whether it had one.
+  @usableFromInline
+  func close(_ number: Int) -> Bool {
+    guard !isStopped, let place = place(number) else { return false }
+    all.remove(at: place)
+    return true
+  }
+
+  /// The reply has been delivered: the next request starts.
+  @usableFromInline
+  func settled() {
+    if all.isEmpty, !waiting.isEmpty { waiting.removeFirst()() }
+    publishCount()
+  }
+
+  private func place(_ number: Int) -> Int? {
+    // The newest is the one that is asked for, as a rule.
+    var place = all.count
+    while place > 0 {
+      place -= 1
+      if all[place].number == number { return place }
+    }
+    return nil
+  }
+
+  private func publishCount() {
+    if count.value != all.count { count.send(all.count) }
+  }
+
+  private func stop() {
+    isStopped = true
+    waiting = []
+    let requests = all
+    all = []
+    for request in requests { request.cancellation?(.cancelled) }
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Writes into room that was reserved at once, so that a line of many parts costs one check of the buffer and not one for
+/// each part. Writing more than was reserved is a trap.
+package struct ByteWriter: ~Copyable {
+  private let base: UnsafeMutablePointer<UInt8>
+  private let capacity: Int
+  fileprivate private(set) var count = 0
+
+  /// The most digits and sign of an integer.
+  package static let integerByteCount = 20
+
+  fileprivate init(_ room: UnsafeMutableBufferPointer<UInt8>, from start: Int) {
+    guard let first = room.baseAddress else { preconditionFailure("BUG: no room was reserved") }
+    base = first + start
+    capacity = room.count - start
+  }
+
+  @inline(__always)
+  private mutating func room(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+    precondition(byteCount <= capacity - count, "BUG: more is written than was reserved")
+    let place = base + count
+    count += byteCount
+    return place
+  }
+
+  /// Writes bytes as they are.
+  package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let from = bytes.baseAddress else { return }
+    memcpy(room(bytes.count), from, bytes.count)
+  }
+
+  /// Writes bytes as they are.
+  package mutating func write(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { write($0) } }
+
+  /// Writes bytes as they are.
+  package mutating func write(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { write($0) } }
+
+  /// Writes text that is JSON already.
+  @inline(__always)
+  package mutating func write(_ text: StaticString) {
+    text.withUTF8Buffer { write($0) }
+  }
+
+  /// Writes an integer in decimal.
+  package mutating func write(_ number: Int) {
+    var rest = number.magnitude
+    var digits = 1
+    var limit: UInt = 10
+    while digits < Self.integerByteCount - 1, rest >= limit {
+      digits += 1
+      limit &*= 10
+    }
+    if number < 0 { room(1).pointee = 0x2d }
+    let end = room(digits) + digits
+    for place in 1...digits {
+      let next = rest / 10
+      (end - place).pointee = 0x30 + UInt8(truncatingIfNeeded: rest &- next &* 10)
+      rest = next
+    }
+  }
+}
+
+extension [UInt8] {
+  /// Appends what a writer writes, at most `capacity` bytes.
+  @inline(__always)
+  package mutating func append(upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
+    append(addingCapacity: capacity) { span in
+      span.withUnsafeMutableBufferPointer { room, count in
+        var writer = ByteWriter(room, from: count)
+        write(&writer)
+        count += writer.count
+      }
+    }
+  }
+}
