@@ -5,6 +5,7 @@ extension HostCore {
   ///
   /// `finish` is called once with what was changed, a sentence each, when the swaps among it have ended.
   package func reload(_ new: HostConfiguration, finish: @escaping ([String]) -> Void) {
+    if isStopping { return finish(["nothing has changed: the host is stopping"]) }
     let change = ConfigurationChange(from: configuration, to: new)
     let old = configuration
     configuration = new
@@ -27,7 +28,9 @@ extension HostCore {
           case .success(let receipt):
             sentences.append(
               "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
-          case .failure(let error): sentences.append("service \(name): \(error.message)")
+          case .failure(let error):
+            sentences.append("service \(name): \(error.message)")
+            self.keepPlugin(of: name, target, old)
           }
           swapEnded()
         }
@@ -38,6 +41,18 @@ extension HostCore {
     for presenter in presenters { presenter.refresh() }
     environment.log(.info, "host", "reloaded: \(change.steps.count) changes")
     swapEnded()
+  }
+
+  /// The swap to a new plugin has failed and changed nothing: the old entry stays, so that the next reload tries again.
+  private func keepPlugin(of service: String, _ target: PluginConfiguration, _ old: HostConfiguration) {
+    guard let index = configuration.services.firstIndex(where: { $0.name == service }),
+      // Not if another reload has come in between.
+      configuration.services[index].plugin == target.name, configuration.plugin(target.name) == target,
+      let before = old.services.first(where: { $0.name == service }), let plugin = old.plugin(before.plugin)
+    else { return }
+    configuration.services[index].plugin = plugin.name
+    configuration.plugins.removeAll { $0.name == plugin.name }
+    configuration.plugins.append(plugin)
   }
 
   /// - Returns: what was done.

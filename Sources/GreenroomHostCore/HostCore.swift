@@ -223,7 +223,7 @@ package final class HostCore {
 
   package var ledgers: LedgerReport {
     var outputs = retiredOutputs
-    for presenter in presenters { outputs = outputs + (presenter.endpoint?.outputs ?? OutputLedger()) }
+    for place in presenters + removedPlaces { outputs = outputs + (place.endpoint?.outputs ?? OutputLedger()) }
     for client in controlClients { outputs = outputs + client.endpoint.outputs }
     return LedgerReport(
       inputs: inputs, requests: services.reduce(retiredRequests) { $0 + $1.requests }, outputs: outputs)
@@ -286,7 +286,7 @@ package final class HostCore {
     guard plugin.configuration.isSignificant, !isStopping else { return }
     let hostStatus: Int
     switch reason {
-    case .lost(_, let status): hostStatus = status?.hostStatus ?? 0
+    case .lost(_, let status): hostStatus = status?.hostStatus ?? 1
     case .startFailed(_, let status):
       guard plugin.isAtRest else { return }
       hostStatus = status.flatMap { $0.isSuccess ? nil : $0.hostStatus } ?? 1

@@ -9,12 +9,18 @@ package struct Judge {
 
   /// What holds at every moment.
   package func check(_ core: HostCore) {
-    check(core.ledgers)
+    let ledgers = core.ledgers
+    check(ledgers)
+    let totals = (ledgers.inputs.read, ledgers.requests.made, ledgers.outputs.meant)
+    if totals.0 < world.totals.read || totals.1 < world.totals.made || totals.2 < world.totals.meant {
+      world.violate("a ledger has forgotten something: \(totals) after \(world.totals)")
+    }
+    world.totals = totals
     for slot in core.services { check(slot, core.limits) }
     for presenter in core.presenters {
-      if let endpoint = presenter.endpoint { check(endpoint, core.limits) }
+      if let endpoint = presenter.endpoint { check(endpoint, core) }
     }
-    for client in core.controlClients { check(client.endpoint, core.limits) }
+    for client in core.controlClients { check(client.endpoint, core) }
   }
 
   /// The three ledgers, each summed over the host.
@@ -46,10 +52,19 @@ package struct Judge {
     }
   }
 
-  private func check(_ endpoint: PresenterEndpoint, _ limits: HostLimits) {
+  private func check(_ endpoint: PresenterEndpoint, _ core: HostCore) {
     // One line may go over before the presenter is detached, and `detached` has reserved space.
-    if endpoint.link.output.byteCount > limits.queueByteCount + 65_536 {
+    if endpoint.link.output.byteCount > core.limits.queueByteCount + 65_536 {
       world.violate("\(endpoint.name): its queue holds \(endpoint.link.output.byteCount) bytes")
+    }
+    for index in endpoint.attached {
+      let viewModel = core.viewModels[index]
+      if viewModel.isStopped, !core.isStopping {
+        world.violate("\(endpoint.name) is attached to \(viewModel.name), which is removed")
+      }
+      if viewModel.attachments.count(where: { $0 === endpoint }) != 1 {
+        world.violate("\(endpoint.name) is attached to \(viewModel.name), which does not know of it")
+      }
     }
   }
 
@@ -58,6 +73,9 @@ package struct Judge {
     check(core)
     for slot in core.services where slot.requests.open > 0 {
       world.violate("\(slot.name): \(slot.requests.open) requests have no outcome")
+    }
+    if core.ledgers.requests.open > 0 {
+      world.violate("\(core.ledgers.requests.open) requests of all services have no outcome")
     }
     for (request, count) in world.readByServices.sorted(by: { $0.key < $1.key }) where count > 1 {
       world.violate("\(request) was read whole by \(count) processes")

@@ -27,6 +27,8 @@ enum PeerFault: CaseIterable {
   case crashes
   /// It closes its output and lives on.
   case closesOutput
+  /// It closes its input and lives on.
+  case closesInput
   /// It writes half a line and ends.
   case endsInHalfALine
 

@@ -71,6 +71,9 @@ struct Player {
       world.living.last { $0.name.hasPrefix(plugin) }?.crash()
     case .restart(let plugin): client().request(MethodName.restart, PluginParams(plugin: plugin))
     case .noise(let text): client().sendNoise(text)
+    case .reload(let change):
+      world.reloads.append(change)
+      client().request(MethodName.reload, RawJSON.emptyObject)
     }
   }
 }

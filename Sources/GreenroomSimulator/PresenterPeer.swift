@@ -2,7 +2,7 @@ import GreenroomHostCore
 import GreenroomJSONLines
 import GreenroomProtocol
 
-/// A simulated presenter: attaches, reads, taps, and checks that what it sees has no gap that nobody announced.
+/// A simulated presenter: reads, taps now and then, and checks that what it sees has no gap that nobody announced.
 final class PresenterPeer: SimulatedPeer {
   private unowned let process: SimulatedProcess
   private unowned let world: World
@@ -26,6 +26,7 @@ final class PresenterPeer: SimulatedPeer {
       }
       return
     }
+    if process.stream.isPeerInputClosed { return }
     let limit = process.fault == .readsSlowly ? 1 + world.dice.below(400) : Int.max
     let bytes = process.stream.read(limit: limit)
     if bytes.isEmpty {
@@ -49,9 +50,29 @@ final class PresenterPeer: SimulatedPeer {
       if overlooks(method) { return }
       seen.check(method, params, by: process.name, world)
       messageCount += 1
+      if method.matches(MethodName.output), world.dice.once(in: 40) { tap() }
       if process.fault == .crashes, messageCount > 30 { process.exit(.signalled(11)) }
+      if process.fault == .closesInput, messageCount > 30 {
+        process.stream.closePeerInput()
+        for _ in 0..<3 { tap() }
+      }
     case .malformed(let reason, _, _): world.violate("\(process.name) got a line that is no message: \(reason)")
     default: break
+    }
+  }
+
+  /// Sends an input a little later, to a view model that it may use or not.
+  private func tap() {
+    let viewModel = ["quote-a", "quote-b", "quote-c", "pager"][world.dice.below(4)]
+    let input = viewModel == "pager" ? "submitDidTap" : "refreshButtonDidTap"
+    world.time.schedule(after: world.dice.microseconds(1..<50_000)) { [weak self] in
+      guard let self, !self.process.hasExited, !self.world.isEnding else { return }
+      var line: [UInt8] = []
+      guard
+        (try? MessageWriter.notification(
+          MethodName.input, InputParams(viewModel: viewModel, input: input, value: nil), into: &line)) != nil
+      else { return self.world.violate("\(self.process.name): an input does not encode") }
+      self.process.stream.send(line)
     }
   }
 

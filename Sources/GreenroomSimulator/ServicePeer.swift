@@ -28,6 +28,7 @@ final class ServicePeer: SimulatedPeer {
       return
     }
     let bytes = process.stream.read()
+    if process.stream.isPeerInputClosed { return }
     if !bytes.isEmpty {
       wire.receive(bytes.span)
       while !process.hasExited, let event = wire.next(now: world.time.now) { handle(event) }
@@ -36,6 +37,9 @@ final class ServicePeer: SimulatedPeer {
       world.time.schedule(after: world.dice.microseconds(1..<2_000)) { [weak process] in process?.exit(.exited(0)) }
     }
   }
+
+  /// Whether it declares that its quotes may be asked for again.
+  private var isIdempotent: Bool { process.name.hasSuffix("two") }
 
   private func send(_ write: (inout [UInt8]) -> Void) {
     var line: [UInt8] = []
@@ -53,12 +57,12 @@ final class ServicePeer: SimulatedPeer {
       return send { wire.writeResult(id, #"{"count":1}"#.utf8, into: &$0) }
     }
     messageCount += 1
-    world.readByServices["\(method.text) \(id)", default: 0] += 1
-    if world.sabotage == .requestReadTwice { world.readByServices["\(method.text) \(id)", default: 0] += 1 }
+    world.read("\(process.service) \(method.text) \(id)", isRepeatable: isIdempotent)
     answer(id, method.text)
     switch process.fault {
     case .crashes where messageCount >= crashAfter: process.exit(.signalled(11))
     case .closesOutput where messageCount >= crashAfter: process.stream.closePeerOutput()
+    case .closesInput where messageCount >= crashAfter: process.stream.closePeerInput()
     case .endsInHalfALine where messageCount >= crashAfter:
       process.stream.send(Array(#"{"jsonrpc":"2.0","id":"#.utf8))
       process.exit(.exited(0))
@@ -80,7 +84,9 @@ final class ServicePeer: SimulatedPeer {
         let version = self.process.fault == .wrongVersion ? "99" : ProtocolVersion.current
         let result = InitializeResult(
           plugin: PeerName(name: self.process.name, version: "1"), provides: ["*"],
-          capabilities: Capabilities(ping: true, state: self.process.name.hasSuffix("stateful")),
+          capabilities: Capabilities(
+            ping: true, state: self.process.name.hasSuffix("stateful"),
+            idempotent: self.isIdempotent ? ["quotes.random"] : []),
           protocolVersion: version)
         guard let json = try? RawJSON(encoding: result) else { return }
         self.send { self.wire.writeResult(id, json.bytes, into: &$0) }

@@ -49,12 +49,18 @@ package struct SimulateCommand {
     let begin = clock.now
     var receipts = 0
     var requests = 0
+    var repeats = 0
+    var reloads = 0
+    var outputs = OutputLedger()
     for seed in first..<(first + UInt64(seeds)) {
       let simulation = Simulation(seed: seed, stepCount: steps)
       let outcome = simulation.run()
       if printsTrace { print(outcome.trace.joined(separator: "\n")) }
       receipts += outcome.receiptCount
       requests += outcome.ledgers.requests.made
+      repeats += outcome.repeatCount
+      reloads += outcome.reloadCount
+      outputs = outputs + outcome.ledgers.outputs
       guard !outcome.violations.isEmpty else { continue }
       let shortest = simulation.shortestFailure() ?? outcome
       print(shortest.trace.suffix(60).joined(separator: "\n"))
@@ -63,7 +69,9 @@ package struct SimulateCommand {
       exit(1)
     }
     print(
-      "\(seeds) seeds from \(first), \(steps) steps each: 0 violations, \(requests) requests, \(receipts) receipts, \(clock.now - begin)"
+      "\(seeds) seeds from \(first), \(steps) steps each: 0 violations, \(requests) requests (\(repeats) repeated), "
+        + "\(outputs.delivered) outputs (\(outputs.conflated) conflated, \(outputs.dropped) dropped), "
+        + "\(receipts) receipts, \(reloads) reloads, \(clock.now - begin)"
     )
     exit(0)
   }

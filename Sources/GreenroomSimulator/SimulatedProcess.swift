@@ -30,6 +30,8 @@ final class SimulatedProcessStarter: ProcessStarter {
 /// One simulated plugin process: a stream, a peer behind it, and an end.
 final class SimulatedProcess: PluginProcess {
   let name: String
+  /// The service that it serves, apart from one of the same name before it.
+  let service: String
   let fault: PeerFault
   let stream: SimulatedStream
   private let world: World
@@ -41,6 +43,7 @@ final class SimulatedProcess: PluginProcess {
     _ plugin: PluginConfiguration, _ role: PluginRole, fault: PeerFault, world: World, observer: any ProcessObserver
   ) {
     name = plugin.name
+    service = plugin.arguments.first ?? plugin.name
     self.fault = fault
     self.world = world
     self.observer = observer

@@ -23,9 +23,9 @@ final class SimulatedStream: ByteStream {
   /// The host has closed the peer's input.
   private(set) var hasInputEnded = false
 
-  init(_ world: World, capacity: Int = 64 << 10) {
+  init(_ world: World) {
     self.world = world
-    self.capacity = capacity
+    capacity = world.pipeCapacity
   }
 
   // MARK: The host's side

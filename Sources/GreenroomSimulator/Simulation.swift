@@ -13,6 +13,9 @@ package struct Simulation {
     package var stepCount: Int
     package var ledgers: LedgerReport
     package var receiptCount: Int
+    /// Requests that were read by a second process, as the first had declared that they may be.
+    package var repeatCount: Int
+    package var reloadCount: Int
   }
 
   package let seed: UInt64
@@ -46,6 +49,12 @@ package struct Simulation {
     var player = Player(world: world, core: core)
     var hasStopped = false
     core.onStopped = { _ in hasStopped = true }
+    var reloadCount = 0
+    core.onReload = { [unowned core, unowned world] in
+      guard !world.reloads.isEmpty else { return .success(core.configuration) }
+      reloadCount += 1
+      return .success(world.reloads.removeFirst().applied(to: core.configuration, number: reloadCount))
+    }
 
     func advance(_ duration: Duration) {
       let limit = world.time.now + duration
@@ -69,6 +78,7 @@ package struct Simulation {
     }
     if world.violations.isEmpty {
       // Longer than any deadline: what has no outcome now never gets one.
+      world.isEnding = true
       advance(.seconds(30))
       if world.violations.isEmpty { judge.checkAtRest(core) }
     }
@@ -83,7 +93,7 @@ package struct Simulation {
     }
     return Outcome(
       violations: world.violations, trace: world.trace, stepCount: stepCount, ledgers: ledgers,
-      receiptCount: player.receiptCount)
+      receiptCount: player.receiptCount, repeatCount: world.repeatCount, reloadCount: reloadCount)
   }
 
   /// Two services, three view models, two presenters. - Parameter small: with bounds that are reached in a short run.
@@ -95,13 +105,16 @@ package struct Simulation {
       limits.messagesPerTurn = 5
     }
     func plugin(_ name: String, _ kind: String) -> PluginConfiguration {
-      PluginConfiguration(name: name, executable: "/simulated/\(kind)", heartbeat: .seconds(2))
+      PluginConfiguration(
+        name: name, executable: "/simulated/\(kind)", arguments: [String(name.prefix { $0 != "-" })],
+        heartbeat: .seconds(2))
     }
     return HostConfiguration(
       name: "simulation",
       plugins: [
         plugin("quotes-one", "service"), plugin("quotes-two", "service"), plugin("quotes-stateful", "service"),
-        plugin("images-one", "service"), plugin("screen", "presenter"), plugin("panel", "presenter"),
+        plugin("images-one", "service"), plugin("more-two", "service"), plugin("screen", "presenter"),
+        plugin("wall", "presenter"), plugin("panel", "presenter"),
       ],
       services: [
         ServiceConfiguration(name: "quotes", plugin: "quotes-one"),

@@ -14,17 +14,18 @@ enum Step {
   case kill(plugin: String)
   case restart(plugin: String)
   case noise(String)
+  case reload(ReloadChange)
 
   static func draw(_ count: Int, seed: UInt64) -> [Step] {
     var random = RandomSource(seed: seed ^ 0x5851_f42d_4c95_7f2d)
     return (0..<count).map { _ in draw(&random) }
   }
 
-  private static let viewModels = ["quote-a", "quote-b", "pager"]
+  private static let viewModels = ["quote-a", "quote-b", "quote-c", "pager"]
 
   private static func draw(_ random: inout RandomSource) -> Step {
     let viewModel = viewModels[random.below(viewModels.count)]
-    switch random.below(24) {
+    switch random.below(26) {
     case 0...5: return tap(viewModel, &random)
     case 6, 7: return .burst(viewModel: viewModel, count: 1 + random.below(300))
     case 8...11: return .wait(random.microseconds(10..<300_000))
@@ -37,10 +38,11 @@ enum Step {
       let plugins = ["quotes-one", "quotes-two", "quotes-stateful"]
       let fault = random.once(in: 3) ? PeerFault.allCases[random.below(PeerFault.allCases.count)] : nil
       return .swap(service: "quotes", plugin: plugins[random.below(plugins.count)], fault: fault)
-    case 20: return .kill(plugin: ["quotes", "images", "screen", "panel"][random.below(4)])
+    case 20: return .kill(plugin: ["quotes", "images", "more", "screen", "panel"][random.below(5)])
     case 21: return .restart(plugin: ["quotes-one", "quotes-two", "images-one", "screen", "panel"][random.below(5)])
     case 22:
       return .noise(["\n", "{}\n", "not json\n", #"{"jsonrpc":"2.0","id":"noise"}"# + "\n", "[1]\n"][random.below(5)])
+    case 23, 24: return .reload(ReloadChange.draw(&random))
     default: return tap(viewModel, &random)
     }
   }

@@ -98,6 +98,7 @@ extension EventLoopTests {
       test.close()
     }
 
+    // B14
     @Test func `A write end whose reader has gone is broken, and whoever waits for it is told`() throws {
       LoopSignal.ignoreBrokenPipes()
       let test = try TestLoop()

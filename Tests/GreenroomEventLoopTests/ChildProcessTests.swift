@@ -148,6 +148,7 @@ extension EventLoopTests {
       test.close()
     }
 
+    // B21
     @Test func `A child leads a session of its own, so that the terminal's signals pass it by`() throws {
       let test = try TestLoop()
       let child = try TestChild(shell: "cut -d' ' -f5,6 /proc/$$/stat", test)

@@ -121,6 +121,7 @@ import Testing
     #expect(await host.status() == .success)
   }
 
+  // B37
   @Test func `Lines of many handlers are whole, however long`() async throws {
     // Longer than a pipe holds, so that each is written in parts.
     @Sendable func text(_ id: Int) -> String { String(repeating: "\(id % 10)", count: 100_000 + id) }

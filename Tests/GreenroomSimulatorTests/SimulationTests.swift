@@ -11,22 +11,34 @@ struct SimulationTests {
     #expect(outcome.violations == [], "greenroom-simulate --first \(seed) --seeds 1 --trace")
   }
 
+  @Test(arguments: FixedSeeds.all.indices)
+  func `a seed that has shown a fault shows none any more`(index: Int) {
+    let (seed, stepCount, fault) = FixedSeeds.all[index]
+    #expect(Simulation(seed: seed, stepCount: stepCount).run().violations == [], "\(fault)")
+  }
+
   @Test func `the sample does something`() {
     var requestCount = 0
     var outputCount = 0
     var conflatedCount = 0
     var receiptCount = 0
+    var repeatCount = 0
+    var reloadCount = 0
     for seed in UInt64(1)...20 {
       let outcome = Simulation(seed: seed).run()
       requestCount += outcome.ledgers.requests.made
       outputCount += outcome.ledgers.outputs.delivered
       conflatedCount += outcome.ledgers.outputs.conflated
       receiptCount += outcome.receiptCount
+      repeatCount += outcome.repeatCount
+      reloadCount += outcome.reloadCount
     }
     #expect(requestCount > 1_000)
     #expect(outputCount > 1_000)
     #expect(conflatedCount > 0)
     #expect(receiptCount > 5)
+    #expect(repeatCount > 0)
+    #expect(reloadCount > 50)
   }
 
   @Test(arguments: [UInt64(3), 11, 42])

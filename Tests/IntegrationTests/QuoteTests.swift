@@ -118,6 +118,7 @@ extension IntegrationTests {
       (#"read -r l; printf 'Content-Length: 20\r\n\r\n'; cat"#, "looks like LSP framing"),
       ("exec 1>&-; exec sleep 60", "output closed"),
     ])
+    // B60
     func `A swap to a plugin that does not start leaves the old one serving and says why`(
       script: String, sentence: String
     ) throws {

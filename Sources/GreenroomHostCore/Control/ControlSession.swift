@@ -191,7 +191,8 @@ extension ControlSession: LinkOwner {
     }
   }
 
-  package func link(_ link: Link, broke error: String) { end() }
+  /// It sees nothing any more. What it has sent before it closed the connection is handled all the same.
+  package func link(_ link: Link, broke error: String) { endpoint.linkEnded() }
   package func linkInputEnded(_ link: Link) {
     link.flush()
     end()

@@ -20,6 +20,8 @@ package final class Link: ByteStreamReceiver {
   @exclusivity(unchecked) private var isFlushPlanned = false
   @exclusivity(unchecked) private var isReadingPaused = false
   @exclusivity(unchecked) private var hasStreamEnded = false
+  /// A write found that nobody reads: nothing is taken into the queue any more.
+  @exclusivity(unchecked) private var isOutputBroken = false
   @exclusivity(unchecked) package private(set) var isClosed = false
   /// When the last line came, for the heartbeat.
   @exclusivity(unchecked) package private(set) var lastLine: Duration = .zero
@@ -74,6 +76,12 @@ package final class Link: ByteStreamReceiver {
     }
   }
 
+  /// Handles what has been read, however much it is: the peer is gone, and nothing can be put off any more.
+  package func handleRest() {
+    while !isClosed, let event = peer.next(now: turns.now) { owner?.link(self, received: event) }
+    if !isClosed, hasStreamEnded, let event = peer.finish(now: turns.now) { owner?.link(self, received: event) }
+  }
+
   package func streamEnded(_ error: String?) {
     guard !isClosed, !hasStreamEnded else { return }
     hasStreamEnded = true
@@ -89,23 +97,25 @@ package final class Link: ByteStreamReceiver {
 
   // MARK: Output
 
+  private var takesOutput: Bool { !isClosed && !isOutputBroken }
+
   /// Writes one line into the queue and plans its flush at the end of the turn.
   package func send(_ line: OutputQueue.Line, _ write: (inout [UInt8]) -> Void) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(line, write)
     planFlush()
   }
 
   /// The same for a line of at most `capacity` bytes.
   package func send(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(line, upTo: capacity, write)
     planFlush()
   }
 
   /// Answers a request of the peer with a value.
   package func answer(_ id: RequestID, _ value: some Encodable) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     var bytes: [UInt8] = []
     do {
       try JSONEncoding.encode(value, into: &bytes)
@@ -116,19 +126,19 @@ package final class Link: ByteStreamReceiver {
   }
 
   package func answer(_ id: RequestID, json: [UInt8]) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(.init(.control)) { peer.writeResult(id, json, into: &$0) }
     planFlush()
   }
 
   package func refuse(_ id: RequestID?, _ error: ErrorObject) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     output.append(.init(.control)) { peer.writeError(id, error, into: &$0) }
     planFlush()
   }
 
   package func notify(_ method: StaticString, _ params: some Encodable) {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     var bytes: [UInt8] = []
     do {
       try MessageWriter.notification(method, params, into: &bytes)
@@ -143,7 +153,7 @@ package final class Link: ByteStreamReceiver {
   ///
   /// - Returns: how many older lines it replaced, 0 or 1.
   func sendOutput(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Int {
-    guard !isClosed else { return 0 }
+    guard takesOutput else { return 0 }
     let conflated = output.appendOutput(line, upTo: capacity, write)
     planFlush()
     return conflated
@@ -158,12 +168,12 @@ package final class Link: ByteStreamReceiver {
   /// One gathered write of all that waits.
   package func flush() {
     isFlushPlanned = false
-    guard !isClosed, !output.isBlocked else { return }
+    guard takesOutput, !output.isBlocked else { return }
     write()
   }
 
   package func streamIsWritable() {
-    guard !isClosed else { return }
+    guard takesOutput else { return }
     write()
   }
 
@@ -173,6 +183,7 @@ package final class Link: ByteStreamReceiver {
     let error = output.write({ stream.write($0) }, delivered: { if $0.isOutput { delivered += 1 } })
     deliveredOutputCount += delivered
     if let error {
+      isOutputBroken = true
       owner?.link(self, broke: error)
     } else if output.isBlocked {
       stream.awaitWritable()
@@ -197,7 +208,7 @@ package final class Link: ByteStreamReceiver {
   /// Ends the peer's input after what waits has been written as far as the peer takes it.
   package func closeWriting() {
     guard !isClosed else { return }
-    if !output.isBlocked { write() }
+    if takesOutput, !output.isBlocked { write() }
     guard !isClosed else { return }
     stream.closeWriting()
   }
@@ -215,7 +226,7 @@ package final class Link: ByteStreamReceiver {
 /// Who a link belongs to.
 package protocol LinkOwner: AnyObject {
   func link(_ link: Link, received event: PeerEvent)
-  /// Nothing can be written any more; what waits is still in the queue.
+  /// Nothing can be written any more; what waits is still in the queue. Called once.
   func link(_ link: Link, broke error: String)
   /// The peer sends no more; every complete line has been handled.
   func linkInputEnded(_ link: Link)

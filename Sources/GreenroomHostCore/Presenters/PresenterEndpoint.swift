@@ -20,6 +20,7 @@ package final class PresenterEndpoint {
   /// How many of the link's delivered outputs have been handed over already.
   private var retiredDeliveredCount = 0
   @exclusivity(unchecked) package private(set) var isOverflowing = false
+  private var hasLinkEnded = false
   private var refusals = RateWindow(perSecond: 10)
 
   package init(name: String, link: Link, allowed: Set<Int>?, isControlClient: Bool, core: HostCore) {
@@ -138,7 +139,7 @@ package final class PresenterEndpoint {
 
   /// Sends `attached` with the state and then every output. Attaching again sends the state again.
   func attach(_ viewModel: ViewModelInstance) {
-    guard !link.isClosed else { return }
+    guard !link.isClosed, !hasLinkEnded else { return }
     if attached.contains(viewModel.index) { forget(viewModel) }
     attached.append(viewModel.index)
     viewModel.attach(self)
@@ -215,8 +216,9 @@ package final class PresenterEndpoint {
     if isControlClient { core.closeControlClient(self) }
   }
 
-  /// The link has broken or ended: what waits has failed.
+  /// The link has broken or ended: what waits has failed, and nothing can be attached any more. Inputs are still handled.
   func linkEnded() {
+    hasLinkEnded = true
     for index in attached { core.viewModels[index].detach(self) }
     attached.removeAll()
     link.removeAll { line, _ in

@@ -77,15 +77,17 @@ extension PresenterPlace: SupervisedPluginObserver {
     }
   }
 
-  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {
-    endEndpoint()
+  /// It sees nothing any more. What it has sent until its end is taken all the same: a presenter may send its last input
+  /// and end, and which of the two is noticed first is chance.
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) { endOutputs() }
+
+  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) {
+    endOutputs()
+    endpoint = nil
   }
 
-  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) { endEndpoint() }
-
-  private func endEndpoint() {
+  private func endOutputs() {
     guard let endpoint else { return }
-    self.endpoint = nil
     let before = core.retiredOutputs
     endpoint.linkEnded()
     earlier = earlier + (core.retiredOutputs - before)

@@ -43,7 +43,13 @@ extension ServiceSlot: SupervisedPluginObserver {
     case .staleAnswer(_, let wasAnswered):
       if wasAnswered { duplicateAnswerCount += 1 }
     case .request(let id, let method, _):
-      run.link?.refuse(
+      guard let link = run.link else { return }
+      // One write more, since a turn's burst may be all that is in the way.
+      if link.output.byteCount > limits.queueByteCount { link.flush() }
+      if link.output.byteCount > limits.queueByteCount {
+        return run.fail("it does not read the answers to its requests")
+      }
+      link.refuse(
         id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(method.text)"))
     case .notification, .malformed, .peerRefusedLine:
       break
@@ -60,12 +66,14 @@ extension ServiceSlot: SupervisedPluginObserver {
     swapOldAnswered(run)
   }
 
-  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {}
-
-  /// No answer comes any more: requests whose line the kernel has not taken whole are sent again, the others have an
-  /// unknown outcome, unless the operation may be repeated.
-  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) {
+  /// It reads no more: what the kernel has not taken whole goes to whoever serves next. The rest may still be answered.
+  package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, inputBroke error: String) {
     guard let link = run.link else { return }
+    holdAgain(takeBack(plugin, link))
+  }
+
+  /// Takes the requests out of the queue whose line the kernel has not taken whole.
+  private func takeBack(_ plugin: SupervisedPlugin, _ link: Link) -> [(number: Int, line: [UInt8])] {
     var unsent: [(number: Int, line: [UInt8])] = []
     link.removeAll { line, bytes in
       if line.kind == .request { unsent.append((line.number, Array(bytes))) }
@@ -74,18 +82,32 @@ extension ServiceSlot: SupervisedPluginObserver {
       link.peer.withdrawRequest(request.number)
       unanswered[request.number] = nil
     }
-    var again: [(number: Int, line: [UInt8])] = []
-    var unknown: [Int] = []
-    for number in link.peer.abandonRequests() where number > 0 {
-      unanswered[number] = nil
-      guard let call = calls[number] else { continue }
-      if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
-    }
-    again.append(contentsOf: unsent.filter { calls.contains($0.number) })
-    again.sort { $0.number < $1.number }
+    if plugin === old { swap?.openAtCut -= unsent.count }
+    return unsent
+  }
+
+  /// Puts requests before all that wait, in the order of their making, and sends them if somebody is ready.
+  private func holdAgain(_ requests: [(number: Int, line: [UInt8])]) {
+    let again = requests.filter { calls.contains($0.number) }.sorted { $0.number < $1.number }
     for request in again { calls[request.number]?.run = nil }
     held.insert(contentsOf: again, at: 0)
     heldByteCount = held.reduce(0) { $0 + $1.line.count }
+    releaseHeld()
+  }
+
+  /// No answer comes any more: requests whose line the kernel has not taken whole are sent again, the others have an
+  /// unknown outcome, unless the operation may be repeated.
+  package func plugin(_ plugin: SupervisedPlugin, fellSilent run: PluginRun) {
+    guard let link = run.link else { return }
+    var again = takeBack(plugin, link)
+    var unknown: [Int] = []
+    for number in link.peer.abandonRequests() where number > 0 {
+      unanswered[number] = nil
+      if plugin === old { swap?.undrained += 1 }
+      guard let call = calls[number] else { continue }
+      if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
+    }
+    holdAgain(again)
     for number in unknown {
       settle(
         number,
@@ -95,7 +117,6 @@ extension ServiceSlot: SupervisedPluginObserver {
             message: "\(name): \(plugin.name) ended after it had taken the request; whether it acted on it is not known"
           )))
     }
-    releaseHeld()
   }
 
   package func plugin(

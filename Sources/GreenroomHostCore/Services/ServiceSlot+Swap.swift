@@ -12,11 +12,12 @@ final class SwapInProgress {
   var cutAt: Duration?
   var heldSince: Duration?
   var heldFor: Duration?
-  /// Open at the old generation at the cut, and what is left of them.
+  /// Open at the old generation at the cut, without what it never took.
   var openAtCut = 0
   var state: RawJSON?
   /// The last sign of the old generation's drain.
   var drainedAt: Duration?
+  /// Those of them that the old generation has not answered.
   var undrained = 0
 
   init(progress: @escaping (String) -> Void, finish: @escaping (Result<SwapReceipt, ErrorObject>) -> Void) {
@@ -130,7 +131,7 @@ extension ServiceSlot {
     case .stopOld:
       if let old {
         if swap.drainedAt == nil { swap.drainedAt = core.turns.now }
-        swap.undrained = openCallerRequests(old.run)
+        swap.undrained += openCallerRequests(old.run)
         old.stop()
       }
     case .stopNext:

@@ -202,6 +202,11 @@ package final class ServiceSlot {
     heldByteCount += line.count
   }
 
+  private func dropHeld(_ number: Int) {
+    held.removeAll { $0.number == number }
+    heldByteCount = held.reduce(0) { $0 + $1.line.count }
+  }
+
   /// Sends what is held to the generation that serves, oldest first. What has an outcome already is left out.
   func releaseHeld() {
     guard !held.isEmpty, let (run, link) = serving else { return }
@@ -272,7 +277,7 @@ package final class ServiceSlot {
         cancelAtService(number, link)
         error = ServiceError(code: .deadline, message: "\(name): no answer before the deadline")
       } else {
-        held.removeAll { $0.number == number }
+        dropHeld(number)
         error = ServiceError(code: .unavailable, message: "\(name): no plugin was ready before the deadline")
       }
       settle(number, .failure(error))
@@ -308,7 +313,7 @@ extension ServiceSlot {
       unanswered[number] = call.deadline
       cancelAtService(number, link)
     } else {
-      held.removeAll { $0.number == number }
+      dropHeld(number)
     }
   }
 }

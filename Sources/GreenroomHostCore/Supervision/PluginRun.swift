@@ -164,6 +164,7 @@ package final class PluginRun {
     case .announceEnded(let reason):
       timer?.cancel()
       timer = nil
+      link?.handleRest()
       announceSilence()
       link?.close()
       process?.release()
@@ -219,6 +220,8 @@ extension PluginRun: LinkOwner {
 
   package func link(_ link: Link, broke error: String) {
     turns.environment.log(.debug, name, "its input is closed: \(error)")
+    // The state first, as at the end of its output. What it has read it may still answer.
+    handle(.inputBroken)
     observer?.run(self, inputBroke: error)
   }
 

@@ -29,6 +29,8 @@ package struct PluginRunStateMachine {
     case neverStarted(String)
     case exited(ExitStatus)
     case outputEnded
+    /// A write found that nobody reads: usually because it has ended, else a fault of its own.
+    case inputBroken
     case drainGracePassed
   }
 
@@ -46,7 +48,8 @@ package struct PluginRunStateMachine {
   package enum EndReason: Equatable, Sendable {
     /// It never became ready.
     case startFailed(String, ExitStatus?)
-    /// It was ready and ended by itself, or closed its output.
+    /// It was ready and ended by itself, or closed its input or its output. The status is nil if the host had to end it for
+    /// a fault and it exited with 0 all the same: that is no success.
     case lost(String, ExitStatus?)
     /// It was told to stop.
     case stopped(ExitStatus?)
@@ -60,6 +63,8 @@ package struct PluginRunStateMachine {
   private var hasOutputEnded = false
   /// It closed its output before anybody told it to stop: usually because it ended, else a fault of its own.
   package private(set) var hasClosedOutput = false
+  /// The same of its input.
+  package private(set) var hasClosedInput = false
   /// It had to be signalled.
   private var wasSignalled = false
 
@@ -122,6 +127,10 @@ package struct PluginRunStateMachine {
     case (.stopping, .outputEnded):
       hasOutputEnded = true
       return []
+    case (.starting, .inputBroken), (.ready, .inputBroken):
+      hasClosedInput = true
+      return beginStop()
+    case (_, .inputBroken): return []
     case (_, .drainGracePassed): return []
     }
   }
@@ -135,8 +144,15 @@ package struct PluginRunStateMachine {
     state = .ended
     if wasTold { return [.announceEnded(.stopped(exitStatus))] }
     let status = exitStatus.map { "it \($0)" } ?? "it ended"
-    let ownEnd = hasClosedOutput && wasSignalled ? "output closed: it closed its standard output and lived on" : status
-    if wasReady { return [.announceEnded(.lost(failure ?? ownEnd, exitStatus))] }
+    let hadToBeEnded = failure != nil || (hasClosedOutput || hasClosedInput) && wasSignalled
+    let ownStatus = hadToBeEnded && exitStatus?.isSuccess == true ? nil : exitStatus
+    let ownEnd =
+      switch (hasClosedOutput, hasClosedInput, wasSignalled) {
+      case (true, _, true): "output closed: it closed its standard output and lived on"
+      case (_, true, true): "input closed: it closed its standard input and lived on"
+      default: status
+      }
+    if wasReady { return [.announceEnded(.lost(failure ?? ownEnd, ownStatus))] }
     return [.announceEnded(.startFailed(failure ?? "\(ownEnd) before it answered initialize", exitStatus))]
   }
 }

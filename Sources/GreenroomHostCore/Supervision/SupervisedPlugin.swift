@@ -49,6 +49,7 @@ package final class SupervisedPlugin {
   /// The word in `status`.
   package var stateWord: String {
     if let run, run.machine.hasClosedOutput { return "output closed" }
+    if let run, run.machine.hasClosedInput { return "input closed" }
     return supervisor.state.word
   }
 

@@ -80,6 +80,53 @@ struct PresenterTests {
     #expect(stage.core.viewModel(named: "quote")?.seq ?? 0 > 200)
   }
 
+  /// What was not written when a presenter attaches again is dropped and counted; the gap on the wire is as large.
+  @Test func `attaching again replaces what waits, and the gap is what was dropped and conflated`() throws {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    stage.tap()
+    let shown = stage.core.viewModel(named: "quote")?.seq ?? 0
+    #expect(stage.stream("screen").takeLines().last?.contains(#""seq":\#(shown),"#) == true)
+    stage.stream("screen").room = 0
+    // Two events wait; of the states the last of each port.
+    for _ in 0..<2 {
+      let request = try #require(stage.takeRequests("one").last)
+      stage.send("one", #"{"jsonrpc":"2.0","id":\#(request),"error":{"code":101,"message":"HTTP 500"}}"#)
+      stage.tap()
+    }
+    let before = stage.core.ledgers.outputs
+    #expect(before.queued > 0 && before.conflated > 0 && before.isBalanced)
+    stage.send("screen", #"{"jsonrpc":"2.0","method":"attach","params":{"viewModel":"quote"}}"#)
+    let after = stage.core.ledgers.outputs
+    #expect(after.dropped == before.queued && after.queued == 0 && after.isBalanced)
+    stage.stream("screen").makeRoom()
+    let seq = stage.core.viewModel(named: "quote")?.seq ?? 0
+    let lines = stage.stream("screen").takeLines()
+    #expect(lines.count == 1)
+    #expect(lines.first?.contains(#""method":"attached","params":{"viewModel":"quote","seq":\#(seq),"#) == true)
+    #expect(seq - shown == after.dropped + after.conflated)
+    let request = try #require(stage.takeRequests("one").last)
+    stage.answer("one", request)
+    // The next output follows from `attached`, without `after`.
+    let next = stage.stream("screen").takeLines().first
+    #expect(next?.contains(#""seq":\#(seq + 1),"#) == true && next?.contains("after") == false)
+  }
+
+  @Test func `an output that has been begun is written whole before attached`() throws {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    _ = stage.stream("screen").takeLines()
+    stage.stream("screen").room = 10
+    stage.tap()
+    stage.send("screen", #"{"jsonrpc":"2.0","method":"attach","params":{"viewModel":"quote"}}"#)
+    stage.stream("screen").makeRoom()
+    let lines = stage.stream("screen").takeLines()
+    #expect(lines.map { $0.contains(#""method":"output""#) } == [true, false])
+    #expect(stage.core.ledgers.outputs.dropped == 0 && stage.core.ledgers.outputs.isBalanced)
+  }
+
   @Test func `a control client that does not read is closed`() {
     let stage = Stage { $0.limits.queueByteCount = 2_000 }
     stage.open("one")
@@ -97,9 +144,10 @@ struct PresenterTests {
     #expect(stage.core.ledgers.outputs.isBalanced)
   }
 
+  // B75
   @Test(arguments: [
-    "supervisor.supervisor.options.execve", "system.multicall", "__class__", "core.stop", "$/cancelRequest2", "Status",
-    "status\u{0}", "",
+    "supervisor.supervisor.options.execve", "system.multicall", "__class__", "__proto__", "host.process.exit",
+    "../stop", "core.stop", "$/cancelRequest2", "Status", "status\u{0}", "",
   ])
   func `a method of no list is refused and the connection lives on`(method: String) {
     let stage = Stage()
@@ -112,6 +160,24 @@ struct PresenterTests {
     stage.request(client, 2, "status")
     #expect(client.takeLines().first?.contains(#""id":2,"result""#) == true)
     #expect(!client.isClosed)
+  }
+
+  // B75
+  @Test(arguments: [
+    #""method":["stop"]"#, #""method":{"stop":1}"#, #""method":7"#, #""method":null"#,
+    #""method":"\#(String(repeating: "stop", count: 100_000))""#,
+  ])
+  func `what is no name of a method is one error line, and the connection lives on`(method: String) {
+    let stage = Stage()
+    let client = stage.client()
+    client.send(#"{"jsonrpc":"2.0","id":1,\#(method),"params":{}}"#)
+    stage.core.turns.endOfTurn()
+    let lines = client.takeLines()
+    #expect(lines.count == 1 && lines.first?.contains("-32600") == true)
+    #expect(lines.first?.utf8.count ?? 0 < 1_000)
+    stage.request(client, 2, "status")
+    #expect(client.takeLines().first?.contains(#""id":2,"result""#) == true)
+    #expect(stage.exitStatus == nil)
   }
 
   @Test func `nothing is done before initialize`() {

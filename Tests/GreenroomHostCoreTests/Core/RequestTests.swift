@@ -28,6 +28,17 @@ struct RequestTests {
     #expect(stage.slot.requests.answered == 3)
   }
 
+  @Test func `held requests that expire or are cancelled give back their room`() {
+    let stage = Stage { $0.limits.queueByteCount = 300 }
+    for _ in 0..<10 {
+      let calls = (0..<2).map { _ in stage.call(deadline: .seconds(1)) }
+      stage.slot.cancel(calls[0].number, because: .cancelled)
+      stage.advance(.seconds(1))
+      #expect(calls[1].outcomes == ["code 4"])
+    }
+    #expect(stage.slot.status.held == 0)
+  }
+
   @Test(arguments: [false, true])
   func `exactly so many requests are taken and the next is busy`(isReady: Bool) {
     let stage = Stage { $0.limits.openRequests = 4 }
@@ -80,6 +91,21 @@ struct RequestTests {
     #expect(stage.takeRequests("one") == [call.number])
     stage.answer("one", call.number)
     #expect(call.outcomes == ["value"])
+  }
+
+  // B34
+  @Test func `an answer in another encoding fails its request at once, and nothing is passed on`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call(deadline: .seconds(2_400))
+    let other = stage.call()
+    let line = #"{"jsonrpc":"2.0","id":\#(call.number),"result":{"content":"caf"#
+    stage.stream("one").receiver?.received((Array(line.utf8) + [0xe9] + Array("\",\"author\":\"a\"}}\n".utf8)).span)
+    stage.core.turns.endOfTurn()
+    #expect(call.outcomes.count == 1 && call.outcomes != ["value"])
+    stage.answer("one", other.number)
+    #expect(other.outcomes == ["value"])
+    #expect(stage.slot.requests.isBalanced && stage.slot.requests.open == 0)
   }
 
   @Test func `a late answer reaches nobody and frees its place`() {

@@ -69,6 +69,38 @@ struct SupervisionTests {
     #expect(stage.exitStatus == hostStatus)
   }
 
+  /// One that hangs or closes a stream, and exits with 0 when it is told to.
+  @Test(arguments: [RestartPolicy.permanent, .transient])
+  func `a fault is no success, whatever the status: the plugin is started again`(policy: RestartPolicy) {
+    for fault in ["hang", "input", "output"] {
+      let stage = Stage { $0.plugins[0].restart = policy }
+      stage.open("one", #"{"ping":true}"#)
+      let call = stage.call(deadline: .seconds(1))
+      switch fault {
+      case "input":
+        stage.stream("one").breakInput()
+        _ = stage.call()
+      case "output": stage.stream("one").end()
+      default: stage.advance(.seconds(5))
+      }
+      #expect(call.outcomes.count <= 1)
+      stage.advance(.milliseconds(500))
+      stage.exit("one", .exited(0))
+      stage.advance(.milliseconds(100))
+      #expect(stage.processCount("one") == 2, "\(fault)")
+    }
+  }
+
+  @Test func `a significant plugin that hangs ends the host, and not with success`() {
+    let stage = Stage { $0.plugins[0].isSignificant = true }
+    stage.open("one", #"{"ping":true}"#)
+    _ = stage.call(deadline: .seconds(1))
+    stage.advance(.seconds(5))
+    stage.exit("one", .exited(0))
+    stage.exit("screen", .exited(0))
+    #expect(stage.exitStatus == 1)
+  }
+
   @Test func `a significant plugin that never becomes ready ends the host, and not with success`() {
     let stage = Stage {
       $0.plugins[2].isSignificant = true

@@ -83,9 +83,11 @@ struct SwapReceiptTests {
     #expect(third.receipts.first?.requestsIn == 0)
   }
 
+  // B47, B60
   @Test(arguments: [
     (#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"9","provides":["*"]}}"#, "protocol version \"9\""),
-    ("Traceback", "no message"), (#"{"jsonrpc":"2.0","id":0,"error":{"code":6,"message":"no licence"}}"#, "no licence"),
+    ("Traceback", "no message"), ("Content-Length: 81\r", "looks like LSP framing"),
+    (#"{"jsonrpc":"2.0","id":0,"error":{"code":6,"message":"no licence"}}"#, "no licence"),
     (#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"1"}}"#, "provides"),
   ])
   func `a new one that is broken changes nothing and the reason is told`(line: String, reason: String) {

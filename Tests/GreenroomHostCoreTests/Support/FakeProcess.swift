@@ -84,6 +84,11 @@ final class FakeStream: ByteStream {
     isAwaited = false
     receiver?.streamIsWritable()
   }
+  /// The peer closes its input and lives on.
+  func breakInput() {
+    isBroken = true
+    makeRoom(room)
+  }
   func send(_ lines: String...) {
     let text = lines.map { $0 + "\n" }.joined()
     receiver?.received(Array(text.utf8).span)

@@ -105,6 +105,26 @@ struct PluginRunTests {
         ])
   }
 
+  @Test func `closing the input and living on is a fault with a name of its own, and a crash is not`() {
+    var machine = machine(after: [.opened])
+    #expect(machine.handle(.inputBroken) == [.cancelTimers, .closeInput, .armStopStep])
+    #expect(machine.hasClosedInput)
+    #expect(machine.handle(.inputBroken) == [])
+    var crashed = machine
+    _ = machine.handle(.stopStepPassed)
+    _ = machine.handle(.outputEnded)
+    #expect(
+      machine.handle(.exited(.signalled(15)))
+        == [
+          .cancelTimers,
+          .announceEnded(.lost("input closed: it closed its standard input and lived on", .signalled(15))),
+        ])
+    _ = crashed.handle(.outputEnded)
+    #expect(
+      crashed.handle(.exited(.signalled(11)))
+        == [.cancelTimers, .announceEnded(.lost("it was ended by signal 11", .signalled(11)))])
+  }
+
   @Test func `a run found unusable after it was ready is lost and not a failed start`() {
     var machine = machine(after: [.opened, .refused("it hangs"), .outputEnded])
     #expect(
@@ -115,7 +135,7 @@ struct PluginRunTests {
   @Test func `random events end a run once`() {
     let events: [Machine.Event] = [
       .opened, .refused("r"), .startDeadlinePassed("d"), .stop, .stopNow, .stopStepPassed, .neverStarted("n"),
-      .exited(.exited(0)), .outputEnded, .drainGracePassed,
+      .exited(.exited(0)), .outputEnded, .inputBroken, .drainGracePassed,
     ]
     for seed in 1...500 {
       var random = SplitMix64(seed: UInt64(seed))

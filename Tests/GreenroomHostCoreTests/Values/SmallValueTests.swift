@@ -90,6 +90,7 @@ struct SmallValueTests {
     #expect(seen.map(\.utf8.count) == expected + [3])
   }
 
+  // B46
   @Test func `a flood keeps the last lines and counts the others`() {
     var log = PluginLog(byteCount: 100)
     for number in 0..<10_000 { log.append(Array("line \(number)\n".utf8).span) { _ in } }

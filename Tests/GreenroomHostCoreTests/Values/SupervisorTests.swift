@@ -44,6 +44,7 @@ struct SupervisorTests {
       machine.handle(Self.lost, now: .zero, random: random) == [.armBackOff(.milliseconds(milliseconds))])
   }
 
+  // B22
   @Test func `the fifth restart in the window is made and the sixth end is failed`() {
     var machine = Machine(policy: .permanent, limits: limits())
     _ = machine.handle(.start, now: .zero, random: 0)

@@ -7,11 +7,13 @@ enum Configurations {
     """, service: "catalog")
 
   /// The quote app with these entries of `plugins`.
-  static func quotes(_ plugins: String, service: String, presenter: Bool = true, limits: String = "{}") -> String {
+  static func quotes(
+    _ plugins: String, service: String, presenter: Bool = true, limits: String = "{}", deadlineMs: Int = 10_000
+  ) -> String {
     let screen = #", "screen": {"program": "StdoutPresenter", "inherit": ["stdout"]}"#
     return """
       {"name": "test", "plugins": {\(plugins)\(presenter ? screen : "")},
-       "services": {"quotes": {"plugin": "\(service)"}},
+       "services": {"quotes": {"plugin": "\(service)", "requestDeadlineMs": \(deadlineMs)}},
        "viewModels": {"quote": {"type": "Quote"}},
        "presenters": {\(presenter ? #""screen": {"plugin": "screen", "viewModels": ["*"]}"# : "")},
        "limits": \(limits)}

@@ -8,6 +8,19 @@ let productFolder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastP
 /// The one deadline of these tests: nothing here takes a tenth of it unless it hangs.
 let deadline: TimeInterval = 30
 
+/// Waits until some processes have ended, two seconds at most, as is promised.
+///
+/// Their parent is gone, and who reaps them and when is the system's affair: a dead one that waits for it has ended.
+func haveEnded(_ pids: [Int32]) -> Bool {
+  func hasEnded(_ pid: Int32) -> Bool {
+    let text = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+    return text.isEmpty || text.drop { $0 != ")" }.hasPrefix(") Z")
+  }
+  let end = Date() + 2
+  while !pids.allSatisfy(hasEnded), Date() < end { sched_yield() }
+  return pids.allSatisfy(hasEnded)
+}
+
 /// A running `greenroom run` in a folder of its own, with a configuration of the test's, and the commands that speak to it.
 ///
 /// Waits are on what it prints or answers, never on time.
@@ -21,9 +34,12 @@ final class HostProcess {
 
   /// Starts a host. In the text of the configuration `{folder}` becomes the test's folder; `files` are programs that are
   /// written into it first, executable.
+  ///
+  /// `wrapper` is a command that ends by executing the one behind it; `input` is the host's standard input or nothing.
   init(
     _ configuration: String, files: [String: String] = [:], environment: [String: String] = [:],
-    waitsForReady: Bool = true, location: SourceLocation = #_sourceLocation
+    wrapper: [String] = [], input: Pipe? = nil, waitsForReady: Bool = true,
+    location: SourceLocation = #_sourceLocation
   ) throws {
     folder = FileManager.default.temporaryDirectory.appendingPathComponent("greenroom-\(UUID().uuidString.prefix(8))")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -33,12 +49,14 @@ final class HostProcess {
       to: file, atomically: true, encoding: .utf8)
     socket = folder.appendingPathComponent("s").path
     process = Process()
-    process.executableURL = productFolder.appendingPathComponent("greenroom")
-    process.arguments = ["run", file.path, "--socket", socket]
+    let greenroom = productFolder.appendingPathComponent("greenroom").path
+    let command = wrapper + [greenroom, "run", file.path, "--socket", socket]
+    process.executableURL = URL(fileURLWithPath: command[0])
+    process.arguments = Array(command.dropFirst())
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     output = CapturedStream()
     errors = CapturedStream()
-    process.standardInput = FileHandle.nullDevice
+    process.standardInput = input ?? FileHandle.nullDevice as Any
     process.standardOutput = output.pipe
     process.standardError = errors.pipe
     try process.run()

@@ -1,0 +1,126 @@
+import GreenroomHostCore
+import GreenroomProtocol
+import Testing
+
+/// Configurations that change under a running core.
+struct ReloadTests {
+  private func reload(_ stage: Stage, _ change: (inout HostConfiguration) -> Void) -> ReloadOutcome {
+    var new = stage.core.configuration
+    change(&new)
+    let outcome = ReloadOutcome()
+    stage.core.reload(new) { outcome.sentences.append($0) }
+    stage.core.turns.endOfTurn()
+    return outcome
+  }
+
+  @Test func `a swap that fails is tried again by the next reload of the same file`() {
+    let stage = Stage()
+    stage.open("one")
+    let failed = reload(stage) { $0.services[0].plugin = "two" }
+    stage.exit("two", .exited(1))
+    #expect(failed.sentences.first?.first?.contains("the swap was rolled back") == true)
+    #expect(stage.slot.current.name == "one")
+    let again = reload(stage) { $0.services[0].plugin = "two" }
+    stage.open("two")
+    #expect(again.sentences == [["service quotes: generation 2 (two), lost 0"]])
+    #expect(reload(stage) { _ in }.sentences == [["nothing has changed"]])
+  }
+
+  @Test func `an entry whose content is bad is tried again when it is mended, and the old one stays in force`() {
+    let stage = Stage()
+    stage.open("one")
+    let failed = reload(stage) { $0.plugins[0].arguments = ["--bad"] }
+    stage.exit("one", .exited(64))
+    #expect(failed.sentences.count == 1)
+    #expect(stage.core.configuration.plugin("one")?.arguments == [])
+    let again = reload(stage) { configuration in
+      for index in configuration.plugins.indices where configuration.plugins[index].name == "one" {
+        configuration.plugins[index].arguments = ["--good"]
+      }
+    }
+    stage.open("one")
+    #expect(again.sentences == [["service quotes: generation 2 (one), lost 0"]])
+  }
+
+  // B60
+  @Test func `the old generation serves until the new one is ready, however long that takes`() {
+    let stage = Stage()
+    stage.open("one")
+    let outcome = reload(stage) { $0.services[0].plugin = "two" }
+    for _ in 0..<40 {
+      let call = stage.call()
+      stage.advance(.milliseconds(100))
+      stage.answer("one", call.number)
+      #expect(call.outcomes == ["value"])
+    }
+    #expect(outcome.sentences.isEmpty)
+    stage.open("two")
+    #expect(outcome.sentences == [["service quotes: generation 2 (two), lost 0"]])
+    let call = stage.call()
+    #expect(stage.takeRequests("two") == [call.number])
+    #expect(stage.slot.requests.failed == 0)
+  }
+
+  // B60
+  @Test func `a new generation that never gets ready leaves the old one in charge`() {
+    let stage = Stage()
+    stage.open("one")
+    let outcome = reload(stage) { $0.services[0].plugin = "two" }
+    stage.advance(.milliseconds(5_500))
+    stage.exit("two", .signalled(15))
+    #expect(outcome.sentences.first?.first?.contains("it did not answer initialize within 5.0 seconds") == true)
+    let call = stage.call()
+    #expect(stage.takeRequests("one") == [call.number])
+    #expect(stage.process("one")?.stream.hasInputEnded == false)
+  }
+
+  // B65
+  @Test func `whoever is attached sees on over a swap, without attaching again`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    let client = stage.client()
+    stage.request(client, 1, "attach", #"{"viewModel":"quote"}"#)
+    _ = client.takeLines()
+    _ = stage.stream("screen").takeLines()
+    _ = reload(stage) { $0.services[0].plugin = "two" }
+    stage.open("two")
+    stage.tap()
+    if let request = stage.takeRequests("two").first { stage.answer("two", request) }
+    for lines in [client.takeLines(), stage.stream("screen").takeLines()] {
+      #expect(lines.count == 3, "\(lines)")
+      #expect(lines.allSatisfy { $0.contains(#""method":"output""#) && !$0.contains("after") })
+    }
+  }
+
+  @Test func `a presenter that is removed stays in the ledger until its process has ended`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    stage.tap()
+    let meant = stage.core.ledgers.outputs.meant
+    #expect(meant > 0)
+    #expect(reload(stage) { $0.presenters = [] }.sentences == [["presenter screen: removed"]])
+    #expect(stage.core.ledgers.outputs.meant == meant)
+    stage.exit("screen", .exited(0))
+    #expect(stage.core.ledgers.outputs.meant == meant && stage.core.ledgers.outputs.isBalanced)
+  }
+
+  @Test func `a reload while the host stops changes nothing`() {
+    let stage = Stage { $0.presenters = [] }
+    stage.open("one")
+    stage.core.stop()
+    let outcome = reload(stage) {
+      $0.presenters = [PresenterConfiguration(name: "screen", plugin: "screen", viewModels: ["quote"])]
+    }
+    #expect(outcome.sentences == [["nothing has changed: the host is stopping"]])
+    #expect(stage.processCount("screen") == 0)
+    stage.exit("one", .exited(0))
+    #expect(stage.exitStatus == 0)
+  }
+}
+
+/// What a reload has told.
+final class ReloadOutcome {
+  var sentences: [[String]] = []
+}
