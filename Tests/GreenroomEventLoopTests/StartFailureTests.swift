@@ -139,7 +139,7 @@ extension EventLoopTests {
               pipeCapacity: nil,
               onStartFailure: { _ in }, onExit: { _ in })
           } throws: {
-            "\($0)" == "uv_spawn of /nonexistent failed: no such file or directory"
+            "\($0)" == "start of /nonexistent failed: No such file or directory"
           }
         }
         test.loop.turn0()
