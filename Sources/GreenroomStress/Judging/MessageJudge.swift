@@ -1,8 +1,8 @@
 import GreenroomJSONLines
-import GreenroomProtocol
+package import GreenroomProtocol
 
 /// Accounts for every message of the load, as one presenter sees it.
-struct StressJudge {
+package struct MessageJudge {
   private struct Outcome: Decodable {
     var n: Int
     var code: Int?
@@ -10,33 +10,36 @@ struct StressJudge {
 
   private var sentAt: [Duration] = []
   private var isSettled: [Bool] = []
-  private(set) var settledCount = 0
-  private(set) var duplicated = 0
-  private(set) var unexpected = 0
-  private(set) var reordered = 0
-  /// Failures that the acts explain: an outcome that a kill made unknown.
-  private(set) var unknownOutcomes = 0
-  /// The codes of unexpected failures.
-  private(set) var unexpectedCodes: [Int: Int] = [:]
-  private(set) var latencies: [Duration] = []
+  private var settledCount = 0
+  package private(set) var duplicated = 0
+  package private(set) var unexpected = 0
+  package private(set) var reordered = 0
+  /// Failures that the acts explain, by code: outcomes that a kill has made unknown, for example.
+  package private(set) var explainedCodes: [Int: Int] = [:]
+  /// The codes of failures that nothing explains; each is in `unexpected`, too.
+  package private(set) var unexpectedCodes: [Int: Int] = [:]
+  private var latencies: [String: [Duration]] = [:]
   private var lastSeq: [String: Int] = [:]
   private var slowestInWindow: Duration = .zero
-  private let allowsUnknown: Bool
+  private let explained: [String: Set<ErrorCode>]
 
-  /// - Parameter allowsUnknown: whether services are killed, so that 'outcome unknown' is an honest answer.
-  init(allowsUnknown: Bool) { self.allowsUnknown = allowsUnknown }
+  /// - Parameter explained: by view model, the failures that are honest answers to what is done to its service.
+  package init(explained: [String: Set<ErrorCode>] = [:]) { self.explained = explained }
 
-  var sentCount: Int { sentAt.count }
-  var lost: Int { sentAt.count - settledCount }
+  package var sentCount: Int { sentAt.count }
+  package var lost: Int { sentAt.count - settledCount }
+  /// Every message has had its outcome, once, in order, and none that nobody explains.
+  package var isClean: Bool { lost == 0 && duplicated == 0 && unexpected == 0 && reordered == 0 }
 
   /// - Returns: the number of the next message.
-  mutating func send(now: Duration) -> Int {
+  @discardableResult
+  package mutating func send(now: Duration) -> Int {
     sentAt.append(now)
     isSettled.append(false)
     return sentAt.count - 1
   }
 
-  mutating func see(_ output: OutputParams, now: Duration) {
+  package mutating func see(_ output: OutputParams, now: Duration) {
     if let last = lastSeq[output.viewModel], (output.after ?? output.seq - 1) != last { reordered += 1 }
     lastSeq[output.viewModel] = output.seq
     guard let value = output.value, let outcome = try? JSONDecoding.decode(Outcome.self, from: value.bytes[...]),
@@ -52,20 +55,25 @@ struct StressJudge {
     isSettled[outcome.n] = true
     settledCount += 1
     let latency = now - sentAt[outcome.n]
-    latencies.append(latency)
+    latencies[output.viewModel, default: []].append(latency)
     slowestInWindow = max(slowestInWindow, latency)
-    switch outcome.code {
-    case nil: break
-    case ErrorCode.outcomeUnknown.rawValue? where allowsUnknown: unknownOutcomes += 1
-    case let code?:
+    guard let code = outcome.code else { return }
+    if explained[output.viewModel]?.contains(ErrorCode(rawValue: code)) == true {
+      explainedCodes[code, default: 0] += 1
+    } else {
       unexpected += 1
       unexpectedCodes[code, default: 0] += 1
     }
   }
 
   /// The slowest request since the last call.
-  mutating func takeSlowest() -> Duration {
+  package mutating func takeSlowest() -> Duration {
     defer { slowestInWindow = .zero }
     return slowestInWindow
+  }
+
+  /// The latencies of one view model, or of all, since the last call that took them.
+  package mutating func takeLatencies(of viewModels: [String]) -> Latencies {
+    Latencies(viewModels.flatMap { latencies.removeValue(forKey: $0) ?? [] })
   }
 }
