@@ -8,7 +8,7 @@ package struct DeafCount {
     package private(set) var attachedAt: [String: Int] = [:]
     package private(set) var outputs: [String: Int] = [:]
     package private(set) var gapless = true
-    package private(set) var lastSeq: [String: Int] = [:]
+    private var lastSeq: [String: Int] = [:]
 
     package init() {}
 
@@ -50,15 +50,12 @@ package struct DeafCount {
 
     // What the host has in all and not for those who are still there is what the client came to, which is gone.
     let gone = end.presenters.reduce(end.ledgers.outputs) { $0 - $1.outputs }
-    figures.demand("client, outputs delivered", gone.delivered, is: client.outputs.reduce(0) { $0 + $1.value })
-    figures.demand("client, outputs dropped", gone.dropped, atLeast: 1)
-    // The gauge was sent in the calm only. Its last value was never read but waited, the others before it were conflated.
-    let last = Self.seq("gauge", end)
-    let conflated =
-      last - (client.attachedAt["gauge"] ?? 0) - (client.outputs["gauge"] ?? 0)
-      - (client.lastSeq["gauge"] == last ? 0 : 1)
-    figures.demand("client, outputs conflated", gone.conflated, is: conflated)
-    figures.demand("client, something conflated", conflated, atLeast: 1)
+    let read = client.outputs.reduce(0) { $0 + $1.value }
+    figures.demand("client, outputs delivered", gone.delivered, is: read)
+    figures.demand("client, outputs dropped", gone.dropped, atLeast: early.queued)
+    // The gauge was sent in the calm only: what was meant by then, was not read and did not wait was conflated.
+    figures.demand("client, outputs conflated", gone.conflated, is: due - read - early.queued)
+    figures.demand("client, something conflated", gone.conflated, atLeast: 1)
     figures.demand("client, counters balance", gone.isBalanced && gone.queued == 0)
     figures.demand("client, every gap told", client.gapless)
 
