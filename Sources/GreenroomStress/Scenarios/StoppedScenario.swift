@@ -12,8 +12,8 @@ struct StoppedScenario: StressScenario {
   let summary = "SIGSTOP of a service, a presenter and a control client, 5 s each"
   /// Seconds of each stop, and of the calm before it.
   let amount = StressPlan.Amount(seconds: 5, rate: 1000)
-  /// What a stopped service's own view model may hear: the host gave up waiting, the queue was full, it was killed.
-  private static let explained: [String: Set<ErrorCode>] = ["a": [.deadline, .busy, .outcomeUnknown]]
+  /// What a stopped service's own view model may hear: it does not answer, too many wait, it is gone, it was killed.
+  private static let explained: [String: Set<ErrorCode>] = ["a": [.deadline, .busy, .unavailable, .outcomeUnknown]]
 
   func perform(_ run: StressRun, into figures: inout Figures) throws(StressFailure) {
     var setup = HostSetup.restless(run.sabotage)

@@ -1,6 +1,11 @@
+import Synchronization
+
 #if canImport(Glibc)
   import Glibc
 #endif
+
+/// What `Sabotage.leaks` never gives back.
+private let leaked = Mutex<[[UInt8]]>([])
 
 /// A fault of the host under stress, put there on purpose: it shows that the figures can fail.
 package enum Sabotage: String, CaseIterable, Sendable {
@@ -25,7 +30,7 @@ package enum Sabotage: String, CaseIterable, Sendable {
   func happen(at n: Int) {
     switch self {
     case .leaks:
-      if let memory = malloc(256) { memset(memory, 1, 256) }
+      leaked.withLock { $0.append([UInt8](repeating: 1, count: 256)) }
       if n % 100 == 0 { _ = open("/dev/null", O_RDONLY | O_CLOEXEC) }
     case .zombies where n % 1000 == 0:
       var child: pid_t = 0
