@@ -151,6 +151,22 @@ extension EventLoopTests {
       }
     }
 
+    @Test func `A launcher that cannot be executed is told from a program that cannot`() throws {
+      let path = try file("launcher", "\u{1}\u{2}no program", mode: 0o755)
+      let test = try TestLoop()
+      var failure: LoopError?
+      let child = try ChildProcess(
+        ProcessSpecification(executable: "/bin/true"), launcher: path, loop: test.loop, pipeCapacity: nil,
+        onStartFailure: { failure = $0 }, onExit: { _ in })
+      test.turn { failure != nil }
+      #expect(failure?.description == "exec of \(path) failed: Exec format error")
+      #expect(isGone(child.pid))
+      child.wire.close()
+      child.standardError.close()
+      child.close()
+      test.close()
+    }
+
     // B16
     @Test func `Without free descriptors a start is an error, and with them it works again`() async {
       await #expect(processExitsWith: .success) {
