@@ -1,3 +1,5 @@
+import GreenroomEventLoop
+
 #if canImport(Glibc)
   import Glibc
 #endif
@@ -20,10 +22,17 @@ final class StressHost {
     try write(setup.json, to: folder + "/host.json")
     pid = try spawn(["run", folder + "/host.json", "--socket", socket], errors: log)
     let begin = monotonicNow()
-    while access(socket, F_OK) != 0 {
+    while !isListening {
       guard monotonicNow() - begin < .seconds(10) else { throw StressFailure("the host did not come up; see \(log)") }
       usleep(1000)
     }
+  }
+
+  /// The socket is there a moment before anybody listens.
+  private var isListening: Bool {
+    guard let connection = try? UnixSocket.connect(path: socket) else { return false }
+    connection.close()
+    return true
   }
 
   /// The file of the host's log.

@@ -16,6 +16,8 @@ final class StressStage {
   private(set) var judges: [MessageJudge]
   private let sabotage: Sabotage
   private var sentCount = 0
+  /// A service has 1,024 places for open requests.
+  private static let mostOpen = 900
 
   /// Starts the host and attaches to the view models of the load. `explained` are the failures that are honest answers to
   /// what the scenario does, by view model.
@@ -69,8 +71,9 @@ final class StressStage {
     while !load.isClosed {
       let elapsed = monotonicNow() - begin
       if elapsed >= time, !goesOn() { return }
-      // Behind its time it never sends more than the host may hold open, so that it measures the host and not itself.
-      let due = min(elapsed.milliseconds * rate / 1000, sent + 256)
+      // Behind its time it catches up slowly, and it never has so many open that a service would be too busy for more: both
+      // would measure the machine and not the host.
+      let due = min(elapsed.milliseconds * rate / 1000, sent + min(256, Self.mostOpen - openCount))
       while sent < due {
         send()
         sent += 1
