@@ -116,12 +116,20 @@ let package = Package(
     .executableTarget(
       name: "FaultyPlugin", dependencies: ["GreenroomFaults", "GreenroomProtocol", "GreenroomJSONLines"],
       swiftSettings: settings),
+    .target(
+      name: "GreenroomStress",
+      dependencies: [
+        "GreenroomFaults", "GreenroomBindings", "GreenroomEventLoop", "GreenroomHostCore", "GreenroomProtocol",
+        "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "greenroom-stress",
-      dependencies: [
-        "Greenroom", "GreenroomFaults", "GreenroomBindings", "GreenroomEventLoop", "GreenroomHostCore",
-        "GreenroomProtocol", "GreenroomJSONLines", "FaultyPlugin", "StdoutPresenter", "greenroom-exec",
-      ],
+      dependencies: ["GreenroomStress", "Greenroom", "FaultyPlugin", "StdoutPresenter", "greenroom-exec"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "GreenroomStressTests",
+      dependencies: ["GreenroomStress", "GreenroomFaults", "GreenroomProtocol", "GreenroomJSONLines"],
       swiftSettings: settings),
 
     // MARK: Testing of view models

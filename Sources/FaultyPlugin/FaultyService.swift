@@ -6,12 +6,13 @@ import GreenroomProtocol
   import Glibc
 #endif
 
-/// A service that misbehaves on purpose, written on the bare wire: the kit would not let it.
+/// A service that misbehaves on purpose, written on the bare wire: the kit would not let it. As a presenter it sees nothing.
 ///
-/// Answers `echo.echo` with its `n`, and does what `configuration.fault` says.
+/// Answers `echo.echo` with its `n`, `ping` at once, and does what `configuration.fault` says.
 struct FaultyService: ~Copyable {
   private struct Opening: Decodable {
     var configuration: FaultyConfiguration?
+    var role: PluginRole?
   }
   private struct Echo: Codable { var n: Int }
 
@@ -32,7 +33,13 @@ struct FaultyService: ~Copyable {
       peer.receive(bytes.span)
       while let event = peer.next(now: .zero) {
         guard case .request(let id, let method, let params) = event else { continue }
-        if method.matches(MethodName.initialize) { open(id, params) } else { answer(id, params) }
+        if method.matches(MethodName.initialize) {
+          open(id, params)
+        } else if method.matches(MethodName.ping) {
+          put(result(id, RawJSON(Array("null".utf8))))
+        } else {
+          answer(id, params)
+        }
       }
     }
   }
@@ -46,9 +53,17 @@ struct FaultyService: ~Copyable {
     }
   }
 
+  private mutating func result(_ id: RequestID, _ value: RawJSON) -> [UInt8] {
+    var line: [UInt8] = []
+    peer.writeResult(id, value.bytes, into: &line)
+    return line
+  }
+
   private mutating func open(_ id: RequestID, _ params: ArraySlice<UInt8>?) {
+    var isPresenter = false
     if let params, let opening = try? JSONDecoding.decode(Opening.self, from: params) {
       configuration = opening.configuration ?? configuration
+      isPresenter = opening.role == .presenter
     }
     var version = ProtocolVersion.current
     switch configuration.fault {
@@ -59,12 +74,11 @@ struct FaultyService: ~Copyable {
     case .ignoresTermination: signal(SIGTERM, SIG_IGN)
     default: break
     }
-    let result = InitializeResult(
-      plugin: PeerName(name: "faulty", version: "1"), provides: ["echo.*"], protocolVersion: version)
-    var line: [UInt8] = []
-    guard let json = try? RawJSON(encoding: result) else { exit(70) }
-    peer.writeResult(id, json.bytes, into: &line)
-    put(line)
+    let description = InitializeResult(
+      plugin: PeerName(name: "faulty", version: "1"), provides: isPresenter ? nil : ["echo.*"],
+      presents: isPresenter ? ["*"] : nil, capabilities: Capabilities(ping: true), protocolVersion: version)
+    guard let json = try? RawJSON(encoding: description) else { exit(70) }
+    put(result(id, json))
     misbehaveAfterOpening()
   }
 
@@ -86,9 +100,8 @@ struct FaultyService: ~Copyable {
     let isDue = answered > (configuration.after ?? 0)
     if isDue { misbehaveInsteadOfAnswering() }
     let echo = params.flatMap { try? JSONDecoding.decode(Echo.self, from: $0) } ?? Echo(n: -1)
-    var line: [UInt8] = []
     guard let json = try? RawJSON(encoding: echo) else { exit(70) }
-    peer.writeResult(id, json.bytes, into: &line)
+    let line = result(id, json)
     put(line)
     guard isDue else { return }
     if configuration.fault == .duplicateAnswers { put(line) }

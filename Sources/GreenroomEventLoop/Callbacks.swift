@@ -31,11 +31,6 @@ import CLibuv
   unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeRetainedValue().handleWasClosed()
 }
 
-/// Of a handle whose initialiser has failed.
-@c func ownerlessHandleWasClosed(_ handle: UnsafeMutablePointer<uv_handle_t>?) {
-  unsafe UnsafeMutableRawPointer(handle)?.deallocate()
-}
-
 @c func timerFired(_ handle: UnsafeMutablePointer<uv_timer_t>?) {
   guard let data = unsafe handle?.pointee.data else { return }
   (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? LoopTimer)?.fired()
@@ -56,9 +51,9 @@ import CLibuv
   (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? TurnReadiness)?.turned()
 }
 
-@c func processExited(_ handle: UnsafeMutablePointer<uv_process_t>?, _ status: Int64, _ signal: CInt) {
+@c func childEnded(_ handle: UnsafeMutablePointer<uv_signal_t>?, _ number: CInt) {
   guard let data = unsafe handle?.pointee.data else { return }
-  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? ProcessHandle)?.exited(status, signal)
+  (unsafe Unmanaged<HandleOwner>.fromOpaque(data).takeUnretainedValue() as? ChildReaper)?.arrived()
 }
 
 @c func folderChanged(

@@ -17,6 +17,7 @@ package final class ChildProcess {
   private let handle: ProcessHandle
   private let report: ByteChannel
   private let specification: ProcessSpecification
+  private let launcher: String
   private var reported = LaunchReport()
   private var isReportRead = false
   private var onStartFailure: ((LoopError) -> Void)?
@@ -39,6 +40,7 @@ package final class ChildProcess {
   ///   - onExec: the program runs (or was killed before it could; `onExit` tells).
   ///   - onExit: called once, after the process has been reaped. Its output may still hold bytes.
   /// - Throws: what keeps the launcher itself from starting: descriptors, processes, no such file. Nothing stays open then.
+  ///   What is wrong with its content is a start failure.
   package init(
     _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
     onStartFailure: @escaping (LoopError) -> Void, onExec: @escaping () -> Void = {},
@@ -58,6 +60,7 @@ package final class ChildProcess {
     pipes.closeChildEnds()
     (wire, standardError, report) = (pipes.wire, pipes.standardError, pipes.report)
     self.specification = specification
+    self.launcher = launcher
     self.onStartFailure = onStartFailure
     self.onExec = onExec
     self.onExit = onExit
@@ -71,6 +74,8 @@ package final class ChildProcess {
     guard !isReportRead else { return }
     isReportRead = true
     report.close()
+    // The launcher holds the other end: it runs, or has ended.
+    handle.hasExecuted()
     let onExec = onExec
     self.onExec = nil
     if reported.isEmpty { onExec?() }
@@ -83,7 +88,11 @@ package final class ChildProcess {
     let (onStartFailure, onExit) = (onStartFailure, onExit)
     self.onStartFailure = nil
     self.onExit = nil
-    if let failure = reported.failure(of: specification) { onStartFailure?(failure) } else { onExit?(exit) }
+    if let failure = reported.failure(of: specification, launcher: launcher) {
+      onStartFailure?(failure)
+    } else {
+      onExit?(exit)
+    }
   }
 
   // MARK: Signals
@@ -114,7 +123,6 @@ package final class ChildProcess {
     isReportRead = true
     handle.onExit = nil
     report.close()
-    handle.closeWhenReaped()
   }
 
   deinit { precondition(handle.onExit == nil, "BUG: a child process was dropped without close()") }

@@ -34,13 +34,8 @@ import CLibuv
       return
     }
     isClosed = true
-    if kind == UV_PROCESS {
-      // SAFETY: uv_spawn enters its handle in the loop's list before anything can fail: only a close takes it out again.
-      unsafe uv_close(handle, ownerlessHandleWasClosed)
-    } else {
-      // SAFETY: the other initialisers touch the loop only if they succeed.
-      unsafe memory.deallocate()
-    }
+    // SAFETY: the initialisers touch the loop only if they succeed.
+    unsafe memory.deallocate()
     throw .libuv(operation: operation, code: code, subject: subject)
   }
 

@@ -10,6 +10,9 @@ import CLibuv
   /// Called after the callbacks and jobs of a turn and before the loop waits: here links write what they have gathered.
   package var onEndOfTurn: (() -> Void)?
 
+  /// Waits for this loop's children, while there are any.
+  var reaper: ChildReaper?
+
   private let handles: LoopHandles
   private let readBuffer: UnsafeMutableRawBufferPointer
   private var isReadBufferLent = false

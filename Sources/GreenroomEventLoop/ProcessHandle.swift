@@ -4,87 +4,142 @@ import CLibuv
   import Glibc
 #endif
 
-/// libuv's handle of one child; closed only after the child has been reaped: before, a zombie would be left for ever.
-final class ProcessHandle: HandleOwner {
-  private(set) var pid: pid_t = 0
+/// One child process: started here, and held by its loop's reaper until it has been waited for.
+///
+/// libuv's own children are not used: uv_spawn waits until the child has executed its program, and a loop that waits for a
+/// processor is a pause for everybody.
+final class ProcessHandle {
+  let pid: pid_t
   var onExit: ((ChildExit) -> Void)?
   /// It has been reaped: its number may be somebody else's.
   private(set) var hasExited = false
-  private var closesWhenReaped = false
+  private var memory: StartMemory?
 
-  /// Forks and executes. - Parameter descriptors: of this process; they become 0, 1, 2, ... of the child.
+  /// Starts a program and does not wait for it: what keeps the system from executing it is told through the last of the
+  /// descriptors, as `launcher ERRNO`.
+  ///
+  /// - Parameters:
+  ///   - loop: whose turns its end is heard of in.
+  ///   - file: absolute path.
+  ///   - arguments: with the name of the program.
+  ///   - environment: all of it, as `NAME=VALUE`.
+  ///   - descriptors: of this process; they become 0, 1, 2, ... of the child.
+  /// - Throws: no such file, EAGAIN, ENOMEM, EMFILE. Nothing stays open then.
   init(
     loop: Loop, file: String, arguments: [String], environment: [String], descriptors: [CInt]
   ) throws(LoopError) {
-    // SAFETY: the memory has the size of the kind; strings and array live until uv_spawn returns, after the child's exec.
-    unsafe try super.init(loop: loop, kind: UV_PROCESS, during: "uv_spawn", of: file) { loopPointer, memory in
-      let argv = CStrings(arguments)
-      let envp = CStrings(environment)
-      defer {
-        argv.free()
-        envp.free()
+    // SAFETY: the path is read during the call.
+    guard unsafe access(file, X_OK) == 0 else { throw .system(operation: "start", errno: errno, subject: file) }
+    // The watch first: no child ends unheard.
+    let reaper = try ChildReaper.of(loop)
+    do throws(LoopError) {
+      let sources = try Self.movedUp(descriptors)
+      defer { for (old, new) in zip(descriptors, sources) where old != new { Glibc.close(new) } }
+      let memory = StartMemory(file, arguments, environment, sources)
+      pid = memory.start()
+      guard pid > 0 else {
+        let code = errno
+        memory.free()
+        throw .system(operation: "start", errno: code, subject: file)
       }
-      var stdio = unsafe [uv_stdio_container_t](repeating: uv_stdio_container_t(), count: descriptors.count)
-      for (index, descriptor) in descriptors.enumerated() {
-        unsafe stdio[index].flags = UV_INHERIT_FD
-        unsafe stdio[index].data.fd = descriptor
-      }
-      var options = unsafe uv_process_options_t()
-      return unsafe file.withCString { file in
-        unsafe stdio.withUnsafeMutableBufferPointer { stdio in
-          unsafe options.file = file
-          unsafe options.args = argv.pointers
-          unsafe options.env = envp.pointers
-          unsafe options.stdio = stdio.baseAddress
-          unsafe options.stdio_count = CInt(stdio.count)
-          // A session of its own from the first moment: ^C in the terminal is the host's affair.
-          unsafe options.flags = UV_PROCESS_DETACHED.rawValue
-          unsafe options.exit_cb = processExited
-          return unsafe uv_spawn(loopPointer, memory.assumingMemoryBound(to: uv_process_t.self), &options)
-        }
-      }
+      self.memory = memory
+    } catch {
+      reaper.closeIfIdle()
+      throw error
     }
-    // SAFETY: the handle was made above.
-    pid = unsafe handle(as: uv_process_t.self).pointee.pid
+    reaper.add(self)
   }
 
-  func exited(_ status: Int64, _ signal: CInt) {
+  /// Copies of what lies where the child's own descriptors will be: the first would overwrite the later ones.
+  private static func movedUp(_ descriptors: [CInt]) throws(LoopError) -> [CInt] {
+    var moved: [CInt] = []
+    for descriptor in descriptors {
+      let new = descriptor < descriptors.count ? greenroom_duplicate(descriptor, CInt(descriptors.count)) : descriptor
+      guard new >= 0 else {
+        let code = errno
+        for (old, new) in zip(descriptors, moved) where old != new { Glibc.close(new) }
+        throw .system(operation: "fcntl", errno: code, subject: "descriptor \(descriptor)")
+      }
+      moved.append(new)
+    }
+    return moved
+  }
+
+  /// The child has executed the program: it has memory of its own.
+  func hasExecuted() {
+    memory?.free()
+    memory = nil
+  }
+
+  /// Waits for it without waiting.
+  ///
+  /// - Returns: whether it is gone.
+  func reap() -> Bool {
+    var value: CInt = 0
+    // SAFETY: the call fills the number.
+    let result = unsafe greenroom_reap(pid, &value)
+    if result == 0 { return false }
     hasExited = true
+    hasExecuted()
     let onExit = onExit
     self.onExit = nil
-    onExit?(signal != 0 ? .signalled(Int(signal)) : .exited(Int(status)))
-    if closesWhenReaped { close() }
-    loop.executor.drain()
-  }
-
-  /// Closes now or after the exit, which then nobody hears of.
-  func closeWhenReaped() {
-    onExit = nil
-    closesWhenReaped = true
-    if hasExited { close() }
-  }
-
-  override func willClose() {
-    onExit = nil
-    // The loop itself is being closed: the last chance to reap a child that has just been killed.
-    if !hasExited { _ = waitpid(pid, nil, WNOHANG) }
+    onExit?(result == 2 ? .signalled(Int(value)) : .exited(Int(value)))
+    return true
   }
 }
 
-/// A NULL-terminated array of C strings. SAFETY: valid from `init` to `free`, which is called once.
-@safe private struct CStrings {
-  let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
-  private let count: Int
+/// What a child that has not executed its program yet reads of this process: strings, descriptors, and its stack.
+///
+/// SAFETY: all of it is allocated by `init` and freed by `free`, which its owner calls once, when the child has executed a
+/// program or has been reaped. Until then nothing changes it.
+@safe private struct StartMemory {
+  private let value: UnsafeMutablePointer<greenroom_start>
+  private let strings: [UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>]
+  private let descriptors: UnsafeMutableBufferPointer<CInt>
+  private let stack: UnsafeMutableRawBufferPointer
+  /// The child makes a few system calls.
+  private static let stackByteCount = 16 << 10
 
-  init(_ strings: [String]) {
-    count = strings.count
-    unsafe pointers = .allocate(capacity: strings.count + 1)
-    for (index, string) in strings.enumerated() { unsafe pointers[index] = strdup(string) }
-    unsafe pointers[strings.count] = nil
+  init(_ file: String, _ arguments: [String], _ environment: [String], _ descriptors: [CInt]) {
+    let file = unsafe Self.copy([file])
+    let arguments = unsafe Self.copy(arguments)
+    let environment = unsafe Self.copy(environment)
+    unsafe strings = [file, arguments, environment]
+    unsafe self.descriptors = .allocate(capacity: descriptors.count)
+    _ = unsafe self.descriptors.initialize(from: descriptors)
+    unsafe stack = .allocate(byteCount: Self.stackByteCount, alignment: 16)
+    unsafe value = .allocate(capacity: 1)
+    unsafe value.initialize(
+      to: greenroom_start(
+        file: file[0], arguments: arguments, environment: environment,
+        descriptors: UnsafePointer(self.descriptors.baseAddress), count: CInt(descriptors.count)))
+  }
+
+  /// - Returns: the process id, or -1 with errno.
+  func start() -> pid_t {
+    unsafe greenroom_start_child(value, stack.baseAddress?.advanced(by: Self.stackByteCount))
   }
 
   func free() {
-    for index in 0..<count { unsafe Glibc.free(pointers[index]) }
-    unsafe pointers.deallocate()
+    for number in unsafe strings.indices {
+      let list = unsafe strings[number]
+      var index = 0
+      while let string = unsafe list[index] {
+        unsafe Glibc.free(string)
+        index += 1
+      }
+      unsafe list.deallocate()
+    }
+    unsafe descriptors.deallocate()
+    unsafe stack.deallocate()
+    unsafe value.deallocate()
+  }
+
+  /// A NULL-terminated array of C strings.
+  private static func copy(_ strings: [String]) -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?> {
+    let pointers = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: strings.count + 1)
+    for (index, string) in strings.enumerated() { unsafe pointers[index] = strdup(string) }
+    unsafe pointers[strings.count] = nil
+    return unsafe pointers
   }
 }

@@ -62,7 +62,7 @@ package final class StandardStream {
       if reopened >= 0 { return (reopened, nil) }
       // A pipe of another user, or one whose reader has gone.
     }
-    let duplicate = greenroom_duplicate(number)
+    let duplicate = greenroom_duplicate(number, 3)
     guard duplicate >= 0 else { throw .system(operation: "dup", errno: errno, subject: "descriptor \(number)") }
     return (duplicate, kind == S_IFREG ? nil : greenroom_status_flags(number))
   }

@@ -1,13 +1,11 @@
 import Greenroom
-import GreenroomBindings
+import GreenroomStress
 
 #if canImport(Glibc)
   import Glibc
 #endif
 
-// Without a plan of its own the program is a host with the view model of the load; with one it drives such a host.
+// As `run` and `attach` the program is what it stresses, a host or its client; otherwise it is whoever stresses them.
 let arguments = Array(CommandLine.arguments.dropFirst())
-if arguments.first == "run" {
-  GreenroomApp(viewModels: [ViewModelType("Echo") { EchoViewModel(echo: $0["echo"]) }]).main()
-}
-exit(StressCommand(arguments).run())
+if arguments.first == "run" || arguments.first == "attach" { GreenroomApp(viewModels: StressViewModels.types).main() }
+exit(StressCommand(arguments: arguments).run())

@@ -139,7 +139,7 @@ extension EventLoopTests {
               pipeCapacity: nil,
               onStartFailure: { _ in }, onExit: { _ in })
           } throws: {
-            "\($0)" == "uv_spawn of /nonexistent failed: no such file or directory"
+            "\($0)" == "start of /nonexistent failed: No such file or directory"
           }
         }
         test.loop.turn0()
@@ -149,6 +149,22 @@ extension EventLoopTests {
         child.close()
         test.close()
       }
+    }
+
+    @Test func `A launcher that cannot be executed is told from a program that cannot`() throws {
+      let path = try file("launcher", "\u{1}\u{2}no program", mode: 0o755)
+      let test = try TestLoop()
+      var failure: LoopError?
+      let child = try ChildProcess(
+        ProcessSpecification(executable: "/bin/true"), launcher: path, loop: test.loop, pipeCapacity: nil,
+        onStartFailure: { failure = $0 }, onExit: { _ in })
+      test.turn { failure != nil }
+      #expect(failure?.description == "exec of \(path) failed: Exec format error")
+      #expect(isGone(child.pid))
+      child.wire.close()
+      child.standardError.close()
+      child.close()
+      test.close()
     }
 
     // B16

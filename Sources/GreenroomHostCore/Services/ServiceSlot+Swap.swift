@@ -59,6 +59,8 @@ extension ServiceSlot {
     let carriesState =
       run.description?.capabilities?.state == true && oldRun?.description?.capabilities?.state == true
     perform(.nextReady(carriesState: carriesState, oldOpenCount: openCallerRequests(oldRun)))
+    // The cut may have taken the last of them away, before they were written: no answer will tell.
+    if old != nil, openCallerRequests(oldRun) == 0 { perform(.oldDrained) }
   }
 
   func swapNextFailed(_ why: String) {

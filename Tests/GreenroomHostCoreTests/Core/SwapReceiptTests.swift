@@ -69,6 +69,22 @@ struct SwapReceiptTests {
     #expect(result.receipts.first?.lost == 0)
   }
 
+  @Test func `a cut that leaves the old one nothing to answer waits for nothing`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.stream("one").room = 0
+    let waiting = stage.call()
+    let result = swap(stage)
+    stage.open("two")
+    #expect(stage.takeRequests("two") == [waiting.number])
+    // At once, and not at the drain deadline.
+    #expect(result.receipts.first?.drained == 0)
+    #expect(result.receipts.first?.drainMicroseconds == 0)
+    #expect(stage.process("one")?.stream.hasInputEnded == true)
+    stage.answer("two", waiting.number)
+    #expect(waiting.outcomes == ["value"])
+  }
+
   @Test func `a second swap is refused while one goes on, and goes through after it`() {
     let stage = Stage()
     stage.open("one")

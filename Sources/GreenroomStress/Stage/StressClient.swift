@@ -6,16 +6,22 @@ import GreenroomProtocol
   import Glibc
 #endif
 
-/// One connection to the host under stress: non-blocking, several requests open, outputs handed on.
+/// One connection to the host under stress: non-blocking, several requests open, notifications handed on.
 final class StressClient {
+  typealias Answer = Result<[UInt8], ErrorObject>
+
   let descriptor: CInt
+  private(set) var isClosed = false
+  var onOutput: ((OutputParams) -> Void)?
+  var onAttached: ((AttachedParams) -> Void)?
+
   private var peer = PeerStateMachine(limits: PeerLimits(lineByteCount: 16 << 20, openRequests: 1 << 20))
   private var lastRequest = 0
   private var outgoing: [UInt8] = []
-  private var answers: [Int: (Result<[UInt8], ErrorObject>) -> Void] = [:]
+  private var answers: [Int: (Answer) -> Void] = [:]
   private var buffer = [UInt8](repeating: 0, count: 1 << 18)
-  var onOutput: ((OutputParams) -> Void)?
-  private(set) var isClosed = false
+
+  struct Nothing: Encodable {}
 
   init(_ socket: String) throws(StressFailure) {
     do {
@@ -31,9 +37,9 @@ final class StressClient {
 
   deinit { close(descriptor) }
 
-  func request(
-    _ method: StaticString, _ params: some Encodable, _ answer: @escaping (Result<[UInt8], ErrorObject>) -> Void
-  ) {
+  // MARK: Out
+
+  func request(_ method: StaticString, _ params: some Encodable, _ answer: @escaping (Answer) -> Void) {
     lastRequest += 1
     answers[lastRequest] = answer
     peer.openRequest(lastRequest)
@@ -45,7 +51,11 @@ final class StressClient {
     flush()
   }
 
-  /// An input without an answer.
+  func attach(_ viewModel: String) {
+    request(MethodName.attach, ViewModelParams(viewModel: viewModel)) { _ in }
+  }
+
+  /// An input without an answer; sent by the next `flush`.
   func input(_ viewModel: String, _ n: Int) {
     MessageWriter.beginNotification(MethodName.input, into: &outgoing)
     outgoing.append(static: #"{"viewModel":"#)
@@ -64,6 +74,8 @@ final class StressClient {
     }
   }
 
+  // MARK: In
+
   /// Handles what has come.
   func receive() {
     while !isClosed {
@@ -75,15 +87,23 @@ final class StressClient {
       }
       let bytes = buffer[..<count]
       peer.receive(bytes.span)
-      while let event = peer.next(now: .zero) {
-        switch event {
-        case .result(let number, let value): answers.removeValue(forKey: number)?(.success(Array(value)))
-        case .failure(let number, let error): answers.removeValue(forKey: number)?(.failure(error))
-        case .notification(let method, let params?) where method.matches(MethodName.output):
-          if let output = try? JSONDecoding.decode(OutputParams.self, from: params) { onOutput?(output) }
-        default: break
-        }
-      }
+      while let event = peer.next(now: .zero) { handle(event) }
     }
+  }
+
+  private func handle(_ event: PeerEvent) {
+    switch event {
+    case .result(let number, let value): answers.removeValue(forKey: number)?(.success(Array(value)))
+    case .failure(let number, let error): answers.removeValue(forKey: number)?(.failure(error))
+    case .notification(let method, let params?) where method.matches(MethodName.output):
+      if let onOutput, let output = Self.decode(OutputParams.self, params) { onOutput(output) }
+    case .notification(let method, let params?) where method.matches(MethodName.attached):
+      if let onAttached, let attached = Self.decode(AttachedParams.self, params) { onAttached(attached) }
+    default: break
+    }
+  }
+
+  private static func decode<Value: Decodable>(_ type: Value.Type, _ params: ArraySlice<UInt8>) -> Value? {
+    try? JSONDecoding.decode(type, from: params)
   }
 }
