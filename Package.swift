@@ -24,7 +24,6 @@ let package = Package(
   name: "greenroom",
   products: [
     .executable(name: "greenroom", targets: ["greenroom-cli"]),
-    .executable(name: "greenroom-exec", targets: ["greenroom-exec"]),
     .library(name: "Greenroom", targets: ["Greenroom"]),
     .library(name: "GreenroomBindings", targets: ["GreenroomBindings"]),
     .library(name: "GreenroomPluginKit", targets: ["GreenroomPluginKit"]),
@@ -51,7 +50,7 @@ let package = Package(
     .target(
       name: "GreenroomEventLoop", dependencies: ["CLibuv"], swiftSettings: settings + [.strictMemorySafety()]),
     .testTarget(
-      name: "GreenroomEventLoopTests", dependencies: ["GreenroomEventLoop", "greenroom-exec"],
+      name: "GreenroomEventLoopTests", dependencies: ["GreenroomEventLoop"],
       swiftSettings: settings),
 
     // MARK: Protocol
@@ -88,7 +87,7 @@ let package = Package(
       name: "Greenroom",
       dependencies: [
         "GreenroomHostCore", "GreenroomEventLoop", "GreenroomTerminalText", "GreenroomBindings", "GreenroomProtocol",
-        "GreenroomJSONLines", "greenroom-exec",
+        "GreenroomJSONLines",
       ],
       swiftSettings: settings),
     .testTarget(
@@ -125,7 +124,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "greenroom-stress",
-      dependencies: ["GreenroomStress", "Greenroom", "FaultyPlugin", "StdoutPresenter", "greenroom-exec"],
+      dependencies: ["GreenroomStress", "Greenroom", "FaultyPlugin", "StdoutPresenter"],
       swiftSettings: settings),
     .testTarget(
       name: "GreenroomStressTests",
@@ -141,12 +140,11 @@ let package = Package(
       name: "GreenroomExamplesTests", dependencies: ["GreenroomExamples", "GreenroomTesting", "GreenroomBindings"],
       swiftSettings: settings),
 
-    // MARK: The command, the launcher
+    // MARK: The command
     .executableTarget(
       name: "greenroom-cli",
-      dependencies: ["Greenroom", "GreenroomExamples", "greenroom-exec"] + plugins.map { .init(stringLiteral: $0) },
+      dependencies: ["Greenroom", "GreenroomExamples"] + plugins.map { .init(stringLiteral: $0) },
       swiftSettings: settings),
-    .executableTarget(name: "greenroom-exec"),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [

@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// The four pipes of a child that is being started: its standard streams and the launcher's report.
+/// The four pipes of a child that is being started: its standard streams and the report of its start.
 ///
 /// The child's ends stay blocking (ordinary programs lose output otherwise) and are closed here as soon as the child has
 /// them. This process's ends are watched before there is a child, so that nothing can fail after the fork.
@@ -11,11 +11,11 @@ struct ChildPipes {
   let wire: ByteChannel
   /// Standard error, read.
   let standardError: ByteChannel
-  /// What the launcher has to say, read.
+  /// Why there is no program, read.
   let report: ByteChannel
   /// What becomes 0, 1 and 2 of the child.
   let childStreams: [CInt]
-  /// The launcher's end of the report.
+  /// The child's end of the report.
   let childReport: CInt
 
   /// - Throws: the system's reason (EMFILE, ENFILE, ENOMEM); nothing stays open then.

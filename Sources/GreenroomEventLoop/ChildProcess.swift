@@ -17,7 +17,6 @@ package final class ChildProcess {
   private let handle: ProcessHandle
   private let report: ByteChannel
   private let specification: ProcessSpecification
-  private let launcher: String
   private var reported = LaunchReport()
   private var isReportRead = false
   private var onStartFailure: ((LoopError) -> Void)?
@@ -27,22 +26,21 @@ package final class ChildProcess {
   /// What a service's pipes should hold: 256 KiB (`fs.pipe-max-size` and the user's quota may say less).
   package static let pipeCapacity = 256 << 10
 
-  /// Starts a program through the launcher.
+  /// Starts a program.
   ///
   /// All calls come in later turns. The first is either `onStartFailure`, and then no other comes, or `onExec`.
   ///
   /// - Parameters:
   ///   - specification: what to start.
-  ///   - launcher: path of `greenroom-exec`.
   ///   - loop: whose thread starts it; it must live as long as the child should, since the child ends with it.
   ///   - pipeCapacity: asked of the kernel for its standard input and output; nil leaves 64 KiB.
-  ///   - onStartFailure: the program could not be executed; the launcher has been reaped.
+  ///   - onStartFailure: the program could not be executed; the child has been reaped.
   ///   - onExec: the program runs (or was killed before it could; `onExit` tells).
   ///   - onExit: called once, after the process has been reaped. Its output may still hold bytes.
-  /// - Throws: what keeps the launcher itself from starting: descriptors, processes, no such file. Nothing stays open then.
-  ///   What is wrong with its content is a start failure.
+  /// - Throws: what keeps a child from being made: descriptors, processes. Nothing stays open then. What is wrong with the
+  ///   program is a start failure.
   package init(
-    _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
+    _ specification: ProcessSpecification, loop: Loop, pipeCapacity: Int?,
     onStartFailure: @escaping (LoopError) -> Void, onExec: @escaping () -> Void = {},
     onExit: @escaping (ChildExit) -> Void
   ) throws(LoopError) {
@@ -50,8 +48,7 @@ package final class ChildProcess {
     let pipes = try ChildPipes(loop: loop, capacity: pipeCapacity)
     do throws(LoopError) {
       handle = try ProcessHandle(
-        loop: loop, file: launcher, arguments: specification.launcherArguments(launcher),
-        environment: specification.environment.map { "\($0.0)=\($0.1)" },
+        loop: loop, specification,
         descriptors: pipes.childStreams + specification.inheritedDescriptors + [pipes.childReport])
     } catch {
       pipes.close()
@@ -60,7 +57,6 @@ package final class ChildProcess {
     pipes.closeChildEnds()
     (wire, standardError, report) = (pipes.wire, pipes.standardError, pipes.report)
     self.specification = specification
-    self.launcher = launcher
     self.onStartFailure = onStartFailure
     self.onExec = onExec
     self.onExit = onExit
@@ -69,12 +65,12 @@ package final class ChildProcess {
       onBytes: { [unowned self] in self.reported.append($0) }, onEnd: { [unowned self] _ in self.reportEnded() })
   }
 
-  /// The launcher has become the program, or has given up: then it ends, and that is when the failure is told.
+  /// The child has become the program, or has given up: then it ends, and that is when the failure is told.
   private func reportEnded() {
     guard !isReportRead else { return }
     isReportRead = true
     report.close()
-    // The launcher holds the other end: it runs, or has ended.
+    // The child held the other end: it runs the program, or has ended.
     handle.hasExecuted()
     let onExec = onExec
     self.onExec = nil
@@ -88,7 +84,7 @@ package final class ChildProcess {
     let (onStartFailure, onExit) = (onStartFailure, onExit)
     self.onStartFailure = nil
     self.onExit = nil
-    if let failure = reported.failure(of: specification, launcher: launcher) {
+    if let failure = reported.failure(of: specification) {
       onStartFailure?(failure)
     } else {
       onExit?(exit)
@@ -126,17 +122,4 @@ package final class ChildProcess {
   }
 
   deinit { precondition(handle.onExit == nil, "BUG: a child process was dropped without close()") }
-}
-
-extension ProcessSpecification {
-  /// As `greenroom-exec` wants them.
-  fileprivate func launcherArguments(_ launcher: String) -> [String] {
-    // 0, 1, 2, what is inherited, and behind it the pipe for the report.
-    let report = 3 + inheritedDescriptors.count
-    let numbers = [limits.coreBytes, limits.openFiles, limits.addressSpaceBytes].map {
-      $0.map { "\(max(0, $0))" } ?? "-"
-    }
-    return [launcher, "\(getpid())", "\(report)", String(fileModeMask & 0o777, radix: 8)] + numbers
-      + [workingDirectory ?? "", executable] + arguments
-  }
 }

@@ -2,8 +2,7 @@
   import Glibc
 #endif
 
-/// What the launcher says before it becomes the program: nothing, if it could; else `OPERATION ERRNO`, at most 64 bytes. The
-/// operation `launcher` is the execution of the launcher itself.
+/// What a child says before it becomes the program: nothing, if it could; else `OPERATION ERRNO`, at most 64 bytes.
 struct LaunchReport {
   /// The bytes so far.
   private var bytes: [UInt8] = []
@@ -16,14 +15,13 @@ struct LaunchReport {
   var isEmpty: Bool { bytes.isEmpty }
 
   /// Why there is no program, or nil if there is one.
-  func failure(of specification: ProcessSpecification, launcher: String) -> LoopError? {
+  func failure(of specification: ProcessSpecification) -> LoopError? {
     if bytes.isEmpty { return nil }
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
     guard words.count == 2, let code = CInt(words[1]) else {
-      return .refused("the launcher could not start \(specification.executable) and does not say why")
+      return .refused("\(specification.executable) could not be started, and the system does not say why")
     }
     let operation = String(words[0])
-    if operation == "launcher" { return .system(operation: "exec", errno: code, subject: launcher) }
     if operation == "chdir" {
       return .system(operation: operation, errno: code, subject: specification.workingDirectory ?? "")
     }

@@ -16,31 +16,25 @@ final class ProcessHandle {
   private var memory: StartMemory?
 
   /// Starts a program and does not wait for it: what keeps the system from executing it is told through the last of the
-  /// descriptors, as `launcher ERRNO`.
+  /// descriptors, as a `LaunchReport`.
   ///
   /// - Parameters:
   ///   - loop: whose turns its end is heard of in.
-  ///   - file: absolute path.
-  ///   - arguments: with the name of the program.
-  ///   - environment: all of it, as `NAME=VALUE`.
-  ///   - descriptors: of this process; they become 0, 1, 2, ... of the child.
-  /// - Throws: no such file, EAGAIN, ENOMEM, EMFILE. Nothing stays open then.
-  init(
-    loop: Loop, file: String, arguments: [String], environment: [String], descriptors: [CInt]
-  ) throws(LoopError) {
-    // SAFETY: the path is read during the call.
-    guard unsafe access(file, X_OK) == 0 else { throw .system(operation: "start", errno: errno, subject: file) }
+  ///   - specification: what to start.
+  ///   - descriptors: of this process; they become 0, 1, 2, ... of the child. The last is the report.
+  /// - Throws: EAGAIN, ENOMEM, EMFILE. Nothing stays open then.
+  init(loop: Loop, _ specification: ProcessSpecification, descriptors: [CInt]) throws(LoopError) {
     // The watch first: no child ends unheard.
     let reaper = try ChildReaper.of(loop)
     do throws(LoopError) {
       let sources = try Self.movedUp(descriptors)
       defer { for (old, new) in zip(descriptors, sources) where old != new { Glibc.close(new) } }
-      let memory = StartMemory(file, arguments, environment, sources)
+      let memory = StartMemory(specification, sources)
       pid = memory.start()
       guard pid > 0 else {
         let code = errno
         memory.free()
-        throw .system(operation: "start", errno: code, subject: file)
+        throw .system(operation: "clone", errno: code, subject: specification.executable)
       }
       self.memory = memory
     } catch {
@@ -100,20 +94,26 @@ final class ProcessHandle {
   /// The child makes a few system calls.
   private static let stackByteCount = 16 << 10
 
-  init(_ file: String, _ arguments: [String], _ environment: [String], _ descriptors: [CInt]) {
-    let file = unsafe Self.copy([file])
-    let arguments = unsafe Self.copy(arguments)
-    let environment = unsafe Self.copy(environment)
-    unsafe strings = [file, arguments, environment]
+  init(_ specification: ProcessSpecification, _ descriptors: [CInt]) {
+    let paths = unsafe Self.copy([specification.executable] + (specification.workingDirectory.map { [$0] } ?? []))
+    let arguments = unsafe Self.copy([specification.executable] + specification.arguments)
+    let environment = unsafe Self.copy(specification.environment.map { "\($0.0)=\($0.1)" })
+    unsafe strings = [paths, arguments, environment]
     unsafe self.descriptors = .allocate(capacity: descriptors.count)
     _ = unsafe self.descriptors.initialize(from: descriptors)
     unsafe stack = .allocate(byteCount: Self.stackByteCount, alignment: 16)
     unsafe value = .allocate(capacity: 1)
+    let limits = specification.limits
     unsafe value.initialize(
       to: greenroom_start(
-        file: file[0], arguments: arguments, environment: environment,
-        descriptors: UnsafePointer(self.descriptors.baseAddress), count: CInt(descriptors.count)))
+        file: paths[0], arguments: arguments, environment: environment,
+        descriptors: UnsafePointer(self.descriptors.baseAddress), count: CInt(descriptors.count), parent: getpid(),
+        mask: specification.fileModeMask & 0o777, folder: paths[1], core_bytes: Self.limit(limits.coreBytes),
+        open_files: Self.limit(limits.openFiles), address_space_bytes: Self.limit(limits.addressSpaceBytes)))
   }
+
+  /// Below 0 stands for none.
+  private static func limit(_ value: Int?) -> Int64 { value.map { Int64(max(0, $0)) } ?? -1 }
 
   /// - Returns: the process id, or -1 with errno.
   func start() -> pid_t {

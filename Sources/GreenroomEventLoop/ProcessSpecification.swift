@@ -2,7 +2,7 @@
   import Glibc
 #endif
 
-/// What to start and how. The launcher applies it between fork and exec.
+/// What to start and how. The child applies it before it executes the program.
 package struct ProcessSpecification {
   /// Absolute path.
   package var executable: String

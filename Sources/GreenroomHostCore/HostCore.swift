@@ -45,6 +45,8 @@ package final class HostCore {
   /// What presenters that are gone came to.
   var retiredOutputs = OutputLedger()
 
+  /// What is known of the types of all view models.
+  let enums = EnumDescriptions()
   /// For the outputs and arguments of all view models.
   let encodingStorage = JSONEncodingStorage()
   /// An output line for more than one presenter.

@@ -2,6 +2,7 @@ import GreenroomBindings
 
 /// Binds a view model's ports to a rig: outputs are recorded, states kept for replay.
 final class RigBinder: PortBinder {
+  let enums = EnumDescriptions()
   private let record: RigRecord
   /// What the host would describe, in declared order.
   private(set) var inputs: [PortDescription] = []

@@ -186,6 +186,7 @@ private actor MisdeclaredViewModel<Output: Codable & Equatable & PortEnum>: View
 }
 
 private final class NoBinder: PortBinder {
+  let enums = EnumDescriptions()
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
   ) {}

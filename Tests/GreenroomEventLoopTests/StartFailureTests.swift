@@ -127,46 +127,6 @@ extension EventLoopTests {
       }
     }
 
-    // B04
-    @Test func `A launcher that is missing is an error at once, and the loop stays whole`() async {
-      await #expect(processExitsWith: .success) {
-        let test = try TestLoop()
-        let before = descriptorCount()
-        for _ in 0..<50 {
-          #expect {
-            _ = try ChildProcess(
-              ProcessSpecification(executable: "/bin/true"), launcher: "/nonexistent", loop: test.loop,
-              pipeCapacity: nil,
-              onStartFailure: { _ in }, onExit: { _ in })
-          } throws: {
-            "\($0)" == "start of /nonexistent failed: No such file or directory"
-          }
-        }
-        test.loop.turn0()
-        #expect(descriptorCount() <= before + 2)
-        let child = try TestChild(ProcessSpecification(executable: "/bin/true"), test)
-        test.turn { child.isOver }
-        child.close()
-        test.close()
-      }
-    }
-
-    @Test func `A launcher that cannot be executed is told from a program that cannot`() throws {
-      let path = try file("launcher", "\u{1}\u{2}no program", mode: 0o755)
-      let test = try TestLoop()
-      var failure: LoopError?
-      let child = try ChildProcess(
-        ProcessSpecification(executable: "/bin/true"), launcher: path, loop: test.loop, pipeCapacity: nil,
-        onStartFailure: { failure = $0 }, onExit: { _ in })
-      test.turn { failure != nil }
-      #expect(failure?.description == "exec of \(path) failed: Exec format error")
-      #expect(isGone(child.pid))
-      child.wire.close()
-      child.standardError.close()
-      child.close()
-      test.close()
-    }
-
     // B16
     @Test func `Without free descriptors a start is an error, and with them it works again`() async {
       await #expect(processExitsWith: .success) {

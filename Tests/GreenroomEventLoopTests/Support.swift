@@ -12,10 +12,6 @@ enum EventLoopTests {}
 /// The one deadline of these tests, for each wait: nothing here takes a tenth of it unless it hangs.
 let deadline: Duration = .seconds(20)
 
-/// The launcher beside the test program.
-let launcher = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-  .appendingPathComponent("greenroom-exec").path
-
 /// A loop that is turned until something holds, and closed with a check that no handle was forgotten.
 final class TestLoop {
   let loop: Loop
@@ -75,7 +71,7 @@ final class TestChild {
 
   init(_ specification: ProcessSpecification, _ test: TestLoop, reads: Bool = true) throws {
     process = try ChildProcess(
-      specification, launcher: launcher, loop: test.loop, pipeCapacity: nil,
+      specification, loop: test.loop, pipeCapacity: nil,
       onStartFailure: { [unowned self] in failure = $0 }, onExec: { [unowned self] in hasExecuted = true },
       onExit: { [unowned self] in exit = $0 })
     if reads { read() }

@@ -71,19 +71,9 @@ extension GreenroomApp {
 
   private func host(_ path: String, watches: Bool, _ invocation: Invocation) throws(CommandFailure) -> Int32 {
     let configuration = try load(path)
-    let finder = PluginFinder(
-      executableFolder: ProcessEnvironment.executableFolder, pluginFolders: Self.pluginFolders, configurationFolder: "."
-    )
-    let launcher: String
-    switch finder.find("greenroom-exec") {
-    case .success(let path): launcher = path
-    case .failure(let error):
-      throw CommandFailure(
-        .internalError, "the launcher is missing: \(error.sentence); it is installed beside greenroom")
-    }
     let program = HostProgram(
       configuration, types: viewModels, socket: socketPath(invocation, defaultName: configuration.name),
-      launcher: launcher, log: StandardErrorLog(level: invocation.verbose ? .debug : .info),
+      log: StandardErrorLog(level: invocation.verbose ? .debug : .info),
       watched: watches ? path : nil,
       load: {
         do throws(CommandFailure) {

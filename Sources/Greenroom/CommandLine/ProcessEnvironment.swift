@@ -20,7 +20,7 @@ enum ProcessEnvironment {
 
   static func value(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
-  /// The folder of the running executable: plugins and the launcher stand beside it.
+  /// The folder of the running executable: plugins stand beside it.
   static var executableFolder: String {
     var buffer = [CChar](repeating: 0, count: 4_097)
     let count = readlink("/proc/self/exe", &buffer, 4_096)

@@ -6,14 +6,12 @@ import GreenroomProtocol
   import Glibc
 #endif
 
-/// Starts plugins as child processes through the launcher.
+/// Starts plugins as child processes.
 final class ChildProcessStarter: ProcessStarter {
   private let loop: Loop
-  private let launcher: String
 
-  init(loop: Loop, launcher: String) {
+  init(loop: Loop) {
     self.loop = loop
-    self.launcher = launcher
   }
 
   func start(
@@ -25,7 +23,7 @@ final class ChildProcessStarter: ProcessStarter {
       inheritedDescriptors: plugin.inherit.map(Self.descriptor))
     do {
       return try RunningPlugin(
-        specification, launcher: launcher, loop: loop,
+        specification, loop: loop,
         pipeCapacity: role == .service ? ChildProcess.pipeCapacity : nil, observer: observer)
     } catch {
       throw ProcessStartError("\(plugin.executable): \(error.description)")
@@ -47,13 +45,13 @@ private final class RunningPlugin: PluginProcess {
   private let relay: Relay
 
   init(
-    _ specification: ProcessSpecification, launcher: String, loop: Loop, pipeCapacity: Int?,
+    _ specification: ProcessSpecification, loop: Loop, pipeCapacity: Int?,
     observer: any ProcessObserver
   ) throws(LoopError) {
     let relay = Relay(observer)
     self.relay = relay
     let process = try ChildProcess(
-      specification, launcher: launcher, loop: loop, pipeCapacity: pipeCapacity,
+      specification, loop: loop, pipeCapacity: pipeCapacity,
       onStartFailure: { error in relay.observer?.processFailedToStart(ProcessStartError(error.description)) },
       onExit: { status in
         switch status {

@@ -12,7 +12,6 @@ final class HostProgram {
   private let configuration: HostConfiguration
   private let types: [ViewModelType]
   private let socket: ControlSocketPath
-  private let launcher: String
   private let log: StandardErrorLog
   /// Reads the configuration file again; the text says what is wrong.
   private let load: () -> Result<HostConfiguration, ErrorObject>
@@ -21,14 +20,13 @@ final class HostProgram {
   private var exitStatus = 0
 
   init(
-    _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath, launcher: String,
+    _ configuration: HostConfiguration, types: [ViewModelType], socket: ControlSocketPath,
     log: StandardErrorLog, watched: String?,
     load: @escaping () -> Result<HostConfiguration, ErrorObject>
   ) {
     self.configuration = configuration
     self.types = types
     self.socket = socket
-    self.launcher = launcher
     self.log = log
     self.watched = watched
     self.load = load
@@ -52,7 +50,7 @@ final class HostProgram {
       listener.close()
       socket.remove()
     }
-    let environment = LoopEnvironment(loop: loop, launcher: launcher, log: log)
+    let environment = LoopEnvironment(loop: loop, log: log)
     let core = HostCore(configuration, types: types, version: GreenroomApp.version, environment: environment)
     loop.onEndOfTurn = { core.turns.endOfTurn() }
 

@@ -14,11 +14,11 @@ final class LoopEnvironment: HostEnvironment {
   private let record: StandardErrorLog
   private var generator = SystemRandomNumberGenerator()
 
-  init(loop: Loop, launcher: String, log: StandardErrorLog) {
+  init(loop: Loop, log: StandardErrorLog) {
     self.loop = loop
     record = log
     scheduler = LoopScheduler(loop: loop)
-    processes = ChildProcessStarter(loop: loop, launcher: launcher)
+    processes = ChildProcessStarter(loop: loop)
   }
 
   var executor: any SerialExecutor & TaskExecutor { loop.executor }

@@ -64,6 +64,25 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   }
 }
 
+/// The ports of the enums that were looked at so far: to find out what the payload of a case is called means to decode one.
+///
+/// Confined to the executor of its host or rig.
+@usableFromInline
+package final class EnumDescriptions {
+  private var known: [ObjectIdentifier: [PortDescription]] = [:]
+
+  /// Knows nothing yet.
+  package init() {}
+
+  /// The ports of an enum, looked for once.
+  func of(_ type: any Any.Type, _ find: () -> [PortDescription]) -> [PortDescription] {
+    if let ports = known[ObjectIdentifier(type)] { return ports }
+    let ports = find()
+    known[ObjectIdentifier(type)] = ports
+    return ports
+  }
+}
+
 extension PortEnum {
   fileprivate static var descriptions: [PortDescription] { ports.map { $0.described(as: Self.self) } }
   fileprivate static var initialValues: [Any?] { ports.map { $0.initial } }
@@ -89,11 +108,10 @@ extension Publisher: InputPorts where Value: Decodable {
 extension Publisher: EnumInputs where Value: Decodable {
   func bindCases(to binder: any PortBinder) {
     guard let entrance else { preconditionFailure("BUG: the inputs of a view model come from its host") }
-    var ports: [PortDescription] = []
-    if let declared = Value.self as? any PortEnum.Type {
-      ports = declared.descriptions
-    } else if let listed = Value.self as? any (CaseIterable & Encodable).Type {
-      ports = listed.caseNames.map {
+    let ports = binder.enums.of(Value.self) {
+      if let declared = Value.self as? any PortEnum.Type { return declared.descriptions }
+      guard let listed = Value.self as? any (CaseIterable & Encodable).Type else { return [] }
+      return listed.caseNames.map {
         PortDescription(name: $0, kind: .event, repeats: true, isSecret: false, payload: "", isPlain: true)
       }
     }
@@ -111,7 +129,7 @@ extension Publisher: OutputPorts where Value: Encodable & Equatable {}
 extension Publisher: EnumOutputs where Value: Encodable & Equatable {
   func bindCases(to binder: any PortBinder) {
     let declared = Value.self as? any PortEnum.Type
-    let ports = declared?.descriptions ?? []
+    let ports = binder.enums.of(Value.self) { declared?.descriptions ?? [] }
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
     for (port, value) in zip(ports, initial) {
       guard let value, EnumCaseName.of(value) != port.name else { continue }

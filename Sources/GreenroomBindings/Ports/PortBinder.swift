@@ -3,6 +3,9 @@
 /// Called inside the actor, inputs first, each in declared order. The closures are confined to the executor's thread.
 @usableFromInline
 package protocol PortBinder: AnyObject {
+  /// What is known of the enums of view models that were bound before.
+  var enums: EnumDescriptions { get }
+
   /// One port of a struct of inputs.
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void)

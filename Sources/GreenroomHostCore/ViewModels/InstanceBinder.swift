@@ -6,6 +6,8 @@ final class InstanceBinder: PortBinder {
   private unowned let instance: ViewModelInstance
   init(instance: ViewModelInstance) { self.instance = instance }
 
+  var enums: EnumDescriptions { instance.core.enums }
+
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
