@@ -26,6 +26,10 @@ package struct ByteWriter: ~Copyable {
     return place
   }
 
+  /// Writes one byte as it is.
+  @inline(__always)
+  mutating func write(byte: UInt8) { room(1).pointee = byte }
+
   /// Writes bytes as they are.
   package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let from = bytes.baseAddress else { return }
@@ -42,6 +46,13 @@ package struct ByteWriter: ~Copyable {
   @inline(__always)
   package mutating func write(_ text: StaticString) {
     text.withUTF8Buffer { write($0) }
+  }
+
+  /// Writes UTF-8 that needs no escapes as a string in quotes.
+  package mutating func writeQuoted(_ plain: UnsafeBufferPointer<UInt8>) {
+    write("\"")
+    write(plain)
+    write("\"")
   }
 
   /// Writes an integer in decimal.

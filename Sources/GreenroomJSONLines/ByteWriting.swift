@@ -28,9 +28,7 @@ extension [UInt8] {
   private mutating func appendJSONString(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     if JSONText.plainCount(bytes, from: 0) == bytes.count {
       append(upTo: bytes.count + 2) {
-        $0.write("\"")
-        $0.write(bytes)
-        $0.write("\"")
+        $0.writeQuoted(bytes)
       }
       return
     }

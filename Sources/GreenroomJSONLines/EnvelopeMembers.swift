@@ -1,15 +1,11 @@
 /// The members of one message that JSON-RPC knows; every other is skipped, so that newer peers may add some.
-struct EnvelopeMembers {
+///
+/// Not copied, since each message has one.
+struct EnvelopeMembers: ~Copyable {
   private let line: ArraySlice<UInt8>
   private var version, id, method, params, result, error: JSONMember?
 
   private static var version: StaticString { #""2.0""# }
-  private static let jsonrpcName = JSONName("jsonrpc")
-  private static let idName = JSONName("id")
-  private static let methodName = JSONName("method")
-  private static let paramsName = JSONName("params")
-  private static let resultName = JSONName("result")
-  private static let errorName = JSONName("error")
   /// Bytes of UTF-8.
   private static let methodLimit = 256
 
@@ -20,19 +16,30 @@ struct EnvelopeMembers {
 
   @inline(__always)
   private mutating func note(_ member: JSONMember) {
-    if member.isNamed(Self.jsonrpcName, in: line) {
+    if member.nameHasEscapes { return noteEscaped(member) }
+    if member.isPlainly("jsonrpc") {
       version = member
-    } else if member.isNamed(Self.methodName, in: line) {
-      method = member
-    } else if member.isNamed(Self.paramsName, in: line) {
-      params = member
-    } else if member.isNamed(Self.idName, in: line) {
+    } else if member.isPlainly("id") {
       id = member
-    } else if member.isNamed(Self.resultName, in: line) {
+    } else if member.isPlainly("method") {
+      method = member
+    } else if member.isPlainly("params") {
+      params = member
+    } else if member.isPlainly("result") {
       result = member
-    } else if member.isNamed(Self.errorName, in: line) {
+    } else if member.isPlainly("error") {
       error = member
     }
+  }
+
+  @inline(never)
+  private mutating func noteEscaped(_ member: JSONMember) {
+    if member.isNamed("jsonrpc", in: line) { version = member }
+    if member.isNamed("id", in: line) { id = member }
+    if member.isNamed("method", in: line) { method = member }
+    if member.isNamed("params", in: line) { params = member }
+    if member.isNamed("result", in: line) { result = member }
+    if member.isNamed("error", in: line) { error = member }
   }
 
   /// Whether it can only be meant as an answer.

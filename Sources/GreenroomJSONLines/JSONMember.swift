@@ -45,6 +45,17 @@ package struct JSONMember: Sendable, BitwiseCopyable {
     return hasBytes(name, in: line)
   }
 
+  /// Whether its name is these bytes, at most eight, without escapes. Inlined: the compiler makes a number of the name.
+  @inline(__always)
+  func isPlainly(_ name: StaticString) -> Bool {
+    guard Int(nameEnd - nameStart) == name.utf8CodeUnitCount else { return false }
+    return name.withUTF8Buffer { bytes in
+      var head: UInt64 = 0
+      for index in 0..<bytes.count { head |= UInt64(bytes[index]) << UInt64(8 * index) }
+      return nameHead == head
+    }
+  }
+
   private func hasBytes(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
     line[self.name].withUnsafeBufferPointer { bytes in
       name.text.withUTF8Buffer { wanted in

@@ -101,16 +101,26 @@ struct JSONOutput {
     if open.count > index + 1 { close(downTo: index + 1) }
     fillAwaited()
     open[index].element = Self.scalar
-    if !open[index].isEmpty {
-      bytes.append(0x2c)
-    } else {
-      open[index].isEmpty = false
-      if open[index].isLazy { bytes.append(0x7b) }
+    let isFirst = open[index].isEmpty
+    open[index].isEmpty = false
+    let opening: UInt8? = isFirst ? (open[index].isLazy ? 0x7b : nil) : 0x2c
+    guard let name else {
+      if let opening { bytes.append(opening) }
+      return
     }
-    if let name {
-      bytes.appendJSONString(name)
-      bytes.append(0x3a)
+    let isWritten = name.utf8.withContiguousStorageIfAvailable { name -> Bool in
+      guard JSONText.plainCount(name, from: 0) == name.count else { return false }
+      bytes.append(upTo: name.count + 4) {
+        if let opening { $0.write(byte: opening) }
+        $0.writeQuoted(name)
+        $0.write(byte: 0x3a)
+      }
+      return true
     }
+    if isWritten == true { return }
+    if let opening { bytes.append(opening) }
+    bytes.appendJSONString(name)
+    bytes.append(0x3a)
   }
 
   /// Checks that a place awaits its value, and marks it as written.

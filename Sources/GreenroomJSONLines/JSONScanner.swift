@@ -16,8 +16,6 @@ package struct JSONScanner: ~Copyable {
   package let members = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// Members of the top-level member `params`, if that is an object.
   package let parameterMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
-  /// Members of the member `_meta` of `params`, if that is an object.
-  package let metaMembers = ScratchStack<JSONMember>(keptCount: JSONScanner.keptMemberCount)
   /// The kind of the top-level value.
   package private(set) var kind: JSONKind = .null
 
@@ -58,7 +56,6 @@ package struct JSONScanner: ~Copyable {
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
     members.removeAll()
     parameterMembers.removeAll()
-    metaMembers.removeAll()
     outer.removeAll()
     names.removeAll()
     let base = text.startIndex
@@ -178,7 +175,7 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Notes
 
-  /// Whether the members of an object that begins are wanted: the top-level one, its `params`, and `_meta` in these.
+  /// Whether the members of an object that begins are wanted: the top-level one, and its `params`.
   ///
   /// The depth is that of the container around it, whose members are noted.
   @inline(__always)
@@ -187,40 +184,27 @@ package struct JSONScanner: ~Copyable {
   ) -> Bool {
     switch depth {
     case 0: true
-    case 1: isName(name, head, hasEscapes: hasEscapes, paramsName)
-    case 2: isName(name, head, hasEscapes: hasEscapes, metaName)
+    case 1 where head == paramsName.head:
+      // The name is shorter than a head.
+      hasEscapes
+        ? paramsName.text.withUTF8Buffer { JSONText.unescaped(name).elementsEqual($0) } : name.count == paramsName.count
     default: false
     }
   }
 
   private static let paramsName = JSONName("params")
-  private static let metaName = JSONName("_meta")
-
-  /// Both names are shorter than a head.
-  @inline(__always)
-  private static func isName(
-    _ name: UnsafeBufferPointer<UInt8>, _ head: UInt64, hasEscapes: Bool, _ wanted: JSONName
-  ) -> Bool {
-    guard head == wanted.head else { return false }
-    return hasEscapes
-      ? wanted.text.withUTF8Buffer { JSONText.unescaped(name).elementsEqual($0) } : name.count == wanted.count
-  }
 
   @inline(__always)
   private mutating func note(_ member: JSONMember, _ depth: Int) {
-    switch depth {
-    case 1: members.append(member)
-    case 2: parameterMembers.append(member)
-    default: metaMembers.append(member)
-    }
+    if depth == 1 { members.append(member) } else { parameterMembers.append(member) }
   }
 
   /// A container that was noted when it began ends here.
   private mutating func noteEnd(_ end: Int, _ depth: Int) {
-    switch depth {
-    case 1: members[members.count - 1].end(at: end)
-    case 2: parameterMembers[parameterMembers.count - 1].end(at: end)
-    default: metaMembers[metaMembers.count - 1].end(at: end)
+    if depth == 1 {
+      members[members.count - 1].end(at: end)
+    } else {
+      parameterMembers[parameterMembers.count - 1].end(at: end)
     }
   }
 

@@ -7,8 +7,6 @@ package struct MessageReader: ~Copyable {
 
   /// The members of `params` of the line just read, as indices of that line.
   package var parameterMembers: [JSONMember] { scanner.parameterMembers.map { $0 } }
-  /// The members of `_meta` in `params` of the line just read, as indices of that line.
-  package var metaMembers: [JSONMember] { scanner.metaMembers.map { $0 } }
 
   /// A member of `params` of the line just read.
   @inline(__always)

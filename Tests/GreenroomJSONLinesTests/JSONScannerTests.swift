@@ -21,7 +21,7 @@ struct JSONScannerTests {
     }
   }
 
-  @Test func `The members of a message, of its params and of their _meta are noted`() throws {
+  @Test func `The members of a message and of its params are noted`() throws {
     let meta = #"{"deadlineMs":500,"o":{"p":{}},"n":null}"#
     let params = #"{"s":"t\n","_meta":\#(meta),"e":{},"t":true}"#
     let text = Bytes.text(#"{ "a" : [1,{"x":2}] ,"params": \#(params) ,"z":-1.5}"#)
@@ -40,20 +40,16 @@ struct JSONScannerTests {
         Noted("t", "true", .true),
       ])
     #expect(scanner.parameterMembers.map(\.valueHasEscapes) == [true, false, false, false])
-    #expect(
-      scanner.metaMembers.map { Noted($0, line) } == [
-        Noted("deadlineMs", "500", .number), Noted("o", #"{"p":{}}"#, .object), Noted("n", "null", .null),
-      ])
   }
 
   @Test(arguments: [
     #"{"x":{"params":{"a":1}}}"#, #"{"params":[{"a":1}]}"#, #"[{"params":{"a":1}}]"#, #"{"params":"a"}"#, "{}",
     #"{"_meta":{"a":1}}"#, #"{"_meta":{"params":{"a":1}}}"#, #"{"param":{"a":1},"paramss":{"a":1}}"#,
   ])
-  func `Other objects are neither params nor _meta`(_ line: Bytes) throws {
+  func `Other objects are not params`(_ line: Bytes) throws {
     var scanner = JSONScanner()
     try scanner.scan(line.all[...])
-    #expect(scanner.parameterMembers.isEmpty && scanner.metaMembers.isEmpty)
+    #expect(scanner.parameterMembers.isEmpty)
   }
 
   @Test func `Names with escapes are found by what they mean`() throws {
@@ -63,7 +59,7 @@ struct JSONScannerTests {
     #expect(scanner.member("params", in: line)?.nameHasEscapes == true)
     #expect(scanner.member("b", in: line)?.kind == .number)
     #expect(scanner.member("c", in: line) == nil)
-    #expect(scanner.metaMembers.count == 1)
+    #expect(scanner.parameterMembers.count == 1)
   }
 
   @Test func `A scanner is used again and again, also after an error`() throws {

@@ -15,7 +15,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   /// The names of the cases; undeclared ones follow the ports.
   @exclusivity(unchecked) private var names: [String]
   @exclusivity(unchecked) private var payload: [UInt8] = []
-  @exclusivity(unchecked) private var plain = PlainOutputs()
+  private let plain: PlainOutputs
   /// Of each port the last value, if that was a known plain one; `repetition` has not seen it then.
   @exclusivity(unchecked) private var lastKnown: [PlainOutputs.Known?]
 
@@ -28,6 +28,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     self.repetition = repetition
     drops = ports.map { $0.kind == .state && !$0.repeats }
     names = ports.map(\.name)
+    plain = PlainOutputs(size: MemoryLayout<Value>.size, portCount: ports.count)
     lastKnown = ports.map { _ in nil }
   }
 

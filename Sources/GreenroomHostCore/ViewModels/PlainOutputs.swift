@@ -8,7 +8,7 @@
 /// A value is plain if the payload of its case holds no references (`PortDescription.isPlain`): then the same bits are the
 /// same value, whatever the type's `==` says. Values are found by their bits alone, which costs a comparison of memory.
 /// Bytes that a value does not use may differ; then it is not found and is encoded as any other value.
-struct PlainOutputs {
+final class PlainOutputs {
   final class Known {
     /// The value itself.
     let value: Any
@@ -26,40 +26,50 @@ struct PlainOutputs {
   /// Of each port so many values are kept: both of a Bool.
   private static let countPerPort = 2
 
-  private var known: [Known] = []
-  /// The bits of all of them, one after the other: to look through them touches no object.
-  private var bits: [UInt8] = []
+  /// Bytes of one value.
+  private let size: Int
+  @exclusivity(unchecked) private var known: [Known] = []
+  // SAFETY: room for the bits of `capacity` values, one after the other, of which `known.count` are initialised; allocated
+  // and freed here alone. Plain memory, since to look through an array means to hold it, for each output.
+  @exclusivity(unchecked) private var bits: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var count = 0
+  private let capacity: Int
+
+  /// For an enum of values of so many bytes, with so many ports.
+  init(size: Int, portCount: Int) {
+    self.size = size
+    capacity = size > 0 ? portCount * Self.countPerPort : 0
+  }
+
+  deinit { bits?.deallocate() }
 
   /// The value of these bits, if it is known.
   @inline(__always)
   func find(_ wanted: UnsafeRawBufferPointer) -> Known? {
-    guard let first = wanted.baseAddress else { return nil }
-    let place = bits.withUnsafeBytes { bits -> Int? in
-      guard let base = bits.baseAddress else { return nil }
-      var offset = 0
-      while offset < bits.count {
-        if memcmp(base + offset, first, wanted.count) == 0 { return offset / wanted.count }
-        offset += wanted.count
-      }
-      return nil
-    }
-    return place.map { known[$0] }
+    guard let bits, let wanted = wanted.baseAddress else { return nil }
+    for place in 0..<count where memcmp(bits + place * size, wanted, size) == 0 { return known[place] }
+    return nil
   }
 
   /// The values of one port.
   func known(of port: Int) -> [Known] { known.filter { $0.port == port } }
 
   /// Keeps a value of a plain port, in the place of the port's oldest one if there are enough.
-  mutating func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
-    let size = MemoryLayout<Value>.size
+  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
+    let new = Known(value, port: port, payload: payload)
+    guard capacity > 0 else { return new }
+    let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
+    bits = memory
     let places = known.indices.filter { known[$0].port == port }
     if places.count >= Self.countPerPort {
-      known.remove(at: places[0])
-      bits.removeSubrange(places[0] * size..<(places[0] + 1) * size)
+      // What is behind it moves up.
+      let place = places[0]
+      known.remove(at: place)
+      memmove(memory + place * size, memory + (place + 1) * size, (known.count - place) * size)
     }
-    let new = Known(value, port: port, payload: payload)
+    withUnsafeBytes(of: value) { if let base = $0.baseAddress { memcpy(memory + known.count * size, base, size) } }
     known.append(new)
-    withUnsafeBytes(of: value) { bits.append(contentsOf: $0) }
+    count = known.count
     return new
   }
 }
