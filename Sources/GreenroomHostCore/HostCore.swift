@@ -209,7 +209,7 @@ package final class HostCore {
   }
 
   func closeControlClient(_ endpoint: PresenterEndpoint) {
-    controlClients.first { $0.endpoint === endpoint }?.closeAfterFlush()
+    controlClients.first { $0.endpoint === endpoint }?.closeWhenDrained()
   }
 
   /// Takes over a connection of the control socket; its peer's user has been checked.

@@ -1,3 +1,4 @@
+import GreenroomBindings
 import GreenroomJSONLines
 package import GreenroomProtocol
 
@@ -11,6 +12,7 @@ package final class ControlSession {
   private unowned let core: HostCore
   private var isOpen = false
   private var followed: [SupervisedPlugin] = []
+  private var closeTimer: (any ScheduledAction)?
 
   init(_ stream: any ByteStream, name: String, core: HostCore) {
     self.name = name
@@ -23,20 +25,25 @@ package final class ControlSession {
 
   func start() { link.start() }
 
-  /// Ends the session after what waits has been written as far as the client takes it now.
-  func closeAfterFlush() {
+  /// Ends the session of a client that reads too slowly, once it has taken why, or has had the time for it.
+  func closeWhenDrained() {
+    guard closeTimer == nil else { return }
+    closeTimer = core.environment.scheduler.schedule(after: core.limits.stopStep) { [self] in end() }
+    link.onDrained = { [self] in end() }
     link.flush()
-    end()
   }
 
   /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
   func closeAtStop() {
-    link.flush()
     endpoint.detachAll(reason: DetachedParams.hostStops)
-    closeAfterFlush()
+    link.flush()
+    end()
   }
 
   private func end() {
+    closeTimer?.cancel()
+    link.onDrained = nil
+    guard !link.isClosed else { return }
     for plugin in followed { plugin.logFollower = nil }
     endpoint.linkEnded()
     link.close()

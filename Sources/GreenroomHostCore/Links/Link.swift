@@ -12,6 +12,8 @@ package final class Link: ByteStreamReceiver {
   @exclusivity(unchecked) package private(set) var deliveredOutputCount = 0
   /// Who handles what the peer sends. Set before `start`; held until `close`, which breaks the circle.
   @exclusivity(unchecked) package var owner: (any LinkOwner)?
+  /// Told whenever the kernel has taken all that waited. Cleared by `close`.
+  @exclusivity(unchecked) package var onDrained: (() -> Void)?
   /// For the log.
   package let name: String
 
@@ -187,6 +189,8 @@ package final class Link: ByteStreamReceiver {
       owner?.link(self, broke: error)
     } else if output.isBlocked {
       stream.awaitWritable()
+    } else {
+      onDrained?()
     }
   }
 
@@ -217,6 +221,7 @@ package final class Link: ByteStreamReceiver {
   package func close() {
     guard !isClosed else { return }
     isClosed = true
+    onDrained = nil
     owner = nil
     stream.receiver = nil
     stream.close()

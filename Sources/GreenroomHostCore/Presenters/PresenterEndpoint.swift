@@ -229,8 +229,9 @@ package final class PresenterEndpoint {
     retiredDeliveredCount = link.deliveredOutputCount
   }
 
-  /// The host stops: outputs that wait are still written as far as the presenter takes them.
+  /// Detaches everything: outputs that wait are written first as far as the presenter takes them now, the rest is dropped.
   func detachAll(reason: String) {
+    link.flush()
     for index in attached { detach(core.viewModels[index], reason: reason) }
   }
 }

@@ -127,7 +127,8 @@ struct PresenterTests {
     #expect(stage.core.ledgers.outputs.dropped == 0 && stage.core.ledgers.outputs.isBalanced)
   }
 
-  @Test func `a control client that does not read is closed`() {
+  @Test(arguments: [true, false])
+  func `a control client that does not read is told why and closed, in the time of a stop's step`(reads: Bool) {
     let stage = Stage { $0.limits.queueByteCount = 2_000 }
     stage.open("one")
     let client = stage.client()
@@ -138,6 +139,17 @@ struct PresenterTests {
       for request in stage.takeRequests("one") {
         stage.send("one", #"{"jsonrpc":"2.0","id":\#(request),"error":{"code":101,"message":"HTTP 500"}}"#)
       }
+    }
+    #expect(!client.isClosed)
+    if reads {
+      client.makeRoom()
+      let dropped = stage.core.ledgers.outputs.dropped
+      #expect(dropped > 0)
+      #expect(client.takeLines().last?.contains(#""reason":"it reads too slowly","dropped":\#(dropped)"#) == true)
+    } else {
+      stage.advance(.milliseconds(499))
+      #expect(!client.isClosed)
+      stage.advance(.milliseconds(1))
     }
     #expect(client.isClosed)
     #expect(stage.core.controlClients.isEmpty)
