@@ -102,6 +102,14 @@ final class HostProgram {
       watcher?.close()
       loop.stop()
     }
+    defer {
+      // The core is held by the signals and the loop, and these by it.
+      loop.onEndOfTurn = nil
+      core.onStopped = nil
+      core.onStopRequest = nil
+      core.onReload = nil
+      core.onStarted = nil
+    }
     core.start()
     loop.run()
     return exitStatus
