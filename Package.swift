@@ -124,6 +124,16 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // MARK: Benchmark
+    .target(name: "BenchmarkAllocations"),
+    .executableTarget(
+      name: "greenroom-benchmark",
+      dependencies: [
+        "BenchmarkAllocations", "GreenroomHostCore", "GreenroomExamples", "GreenroomEventLoop", "GreenroomBindings",
+        "GreenroomProtocol", "GreenroomJSONLines",
+      ],
+      swiftSettings: settings),
+
     // MARK: Testing of view models
     .target(name: "GreenroomTesting", dependencies: ["GreenroomBindings"], swiftSettings: settings),
 
