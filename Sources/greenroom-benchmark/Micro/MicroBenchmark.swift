@@ -24,6 +24,16 @@ struct MicroBenchmark {
     measurements.measureSlot()
     measurements.measureBus()
     measurements.measureScale()
+    printRatio(measurements, "a tap among 10,000 instances to one of 1", "among 10000 ", "among 1 ")
+    printRatio(measurements, "a line to each of 1,000 presenters to one to 1", "of 1000 ", "of 1 ")
+  }
+
+  private func printRatio(_ measurements: Measurements, _ name: String, _ many: String, _ one: String) {
+    let scale = measurements.all.filter { $0.name.hasPrefix("scale") }
+    guard let many = scale.first(where: { $0.name.contains(many) }),
+      let one = scale.first(where: { $0.name.contains(one) })
+    else { return }
+    print("   ratio of \(name): \(Self.hundredths(many.nanoseconds / one.nanoseconds))")
   }
 
   private static func pad(_ text: String, _ width: Int) -> String {
