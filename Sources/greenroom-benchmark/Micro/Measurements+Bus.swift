@@ -1,5 +1,6 @@
 import GreenroomBindings
 import GreenroomExamples
+import GreenroomHostCore
 import GreenroomJSONLines
 
 extension Measurements {
@@ -19,16 +20,34 @@ extension Measurements {
     host.close()
   }
 
+  /// A service slot alone: the line of a request out, the line of its reply in, which is not decoded.
+  func measureService() {
+    let host = MemoryHost(QuoteViewModel.registered)
+    let method = ServiceMethod("quotes.random")
+    let result = Array(SampleLines.quoteJSON.utf8)
+    var replies = 0
+    measure(
+      "service slot: request line to reply line, 64 in flight", messages: 64,
+      allocationsFrom: "the open call, the document and its nodes"
+    ) {
+      for _ in 0..<64 {
+        _ = host.core.services[0].add(method, arguments: nil, deadline: nil) { _ in replies += 1 }
+      }
+      host.endTurn()
+      host.service.answerAll(result)
+    }
+    host.close()
+  }
+
   /// The whole bus: lines in, lines out, with all between them and without a system call.
   func measureBus() {
     measureTap("bus: a tap with its reply, 64 in flight", QuoteViewModel.registered, instances: 64, window: 64)
     measureTap("bus: a tap with its reply, one at a time", QuoteViewModel.registered, instances: 1, window: 1)
     measureTap(
       "bus: a tap whose service is called as async, 64 in flight", ViewModelType("Quote") { AsyncQuote($0["quotes"]) },
-      instances: 64,
-      window: 64,
+      instances: 64, window: 64,
       origin:
-        "those of the tap above; the task, its group and its frames; the gates, the awaited request and its closures")
+        "12 as above, 16 for the task: itself and its frames, two gates, the awaited request, what its closures hold")
   }
 
   /// The same tap with more around it: it should cost the same, and a line to many presenters less than one to one.

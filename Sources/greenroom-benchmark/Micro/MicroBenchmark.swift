@@ -22,6 +22,7 @@ struct MicroBenchmark {
     measurements.measureInputPorts()
     measurements.measureOutputPorts()
     measurements.measureSlot()
+    measurements.measureService()
     measurements.measureBus()
     measurements.measureScale()
     printRatio(measurements, "a tap among 10,000 instances to one of 1", "among 10000 ", "among 1 ")
