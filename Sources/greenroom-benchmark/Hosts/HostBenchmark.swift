@@ -19,11 +19,9 @@ struct HostBenchmark {
   /// A value of a run's result, as the figure wants it; nil if the run has none.
   private typealias Value = (PeerResult) -> Double?
 
-  private func measure(
-    _ run: HostRun, rounds: Int? = nil, _ figures: [(Figure, Value)]
-  ) throws(BenchmarkFailure) -> [Figure] {
+  private func measure(_ run: HostRun, _ figures: [(Figure, Value)]) throws(BenchmarkFailure) -> [Figure] {
     var measured = figures.map(\.0)
-    for _ in 0..<(rounds ?? self.rounds) {
+    for _ in 0..<rounds {
       let greenroom = try hosts.measure(.greenroom, run)
       let relay = try hosts.measure(.relay, run)
       for (index, (_, value)) in figures.enumerated() {
@@ -57,6 +55,17 @@ struct HostBenchmark {
         (Figure("64 in flight: CPU of the host for a tap", "µs", digits: 2), Self.value("hostTime", per: 1e3)),
         (Figure("64 in flight: resident memory", "MiB"), Self.value("memory", per: 1_048_576)),
       ])
+    many.isPinned = true
+    figures += try measure(
+      many,
+      [
+        (Figure("64 in flight on one core: taps", "1/s", .moreIsBetter, digits: 0), Self.value("perSecond")),
+        (
+          Figure("64 in flight on one core: CPU of the host for a tap", "µs", digits: 2),
+          Self.value("hostTime", per: 1e3)
+        ),
+      ])
+    many.isPinned = false
     many.quoteByteCount = 16 << 10
     figures += try measure(
       many,
@@ -84,28 +93,36 @@ struct HostBenchmark {
       ])
   }
 
+  /// The best of several starts makes a round: whatever else the machine does can only make a start longer.
   func starts() throws(BenchmarkFailure) -> [Figure] {
-    func since(_ name: String) -> Value {
-      { result in
-        guard let time = result[name].first, let started = result["started"].first else { return nil }
-        return (time - started) / 1e6
-      }
-    }
-    var figures = try measure(
-      HostRun(mode: "cold"), rounds: 4 * rounds,
-      [
-        (Figure("cold start: exec to the first output", "ms", digits: 2), since("first")),
-        (Figure("cold start: exec to the first quote", "ms", digits: 2), since("quote")),
-      ])
-    let run = HostRun(mode: "restart", options: ["times=\(isQuick ? 5 : 15)"])
-    var figure = Figure("restart of a killed service to its first answer, without back-off", "ms", digits: 2)
+    var figures = [
+      Figure("cold start: exec to the first output", "ms", digits: 2),
+      Figure("cold start: exec to the first quote", "ms", digits: 2),
+      Figure("restart of a killed service to its first answer, without back-off", "ms", digits: 2),
+    ]
+    let restarts = HostRun(mode: "restart", options: ["times=\(isQuick ? 5 : 15)"])
     for _ in 0..<rounds {
-      let greenroom = Sample(try hosts.measure(.greenroom, run)["restart"]).median / 1e6
-      let relay = Sample(try hosts.measure(.relay, run)["restart"]).median / 1e6
-      figure.add(greenroom: greenroom - Double(HostRun.backOffMilliseconds), relay: relay)
+      let (greenroom, relay) = (try coldStarts(of: .greenroom), try coldStarts(of: .relay))
+      figures[0].add(greenroom: greenroom.output, relay: relay.output)
+      figures[1].add(greenroom: greenroom.quote, relay: relay.quote)
+      figures[2].add(
+        greenroom: Sample(try hosts.measure(.greenroom, restarts)["restart"]).least / 1e6
+          - Double(HostRun.backOffMilliseconds),
+        relay: Sample(try hosts.measure(.relay, restarts)["restart"]).least / 1e6)
     }
-    figures.append(figure)
     return figures
+  }
+
+  /// Milliseconds of the best of some starts.
+  private func coldStarts(of host: HostRun.Host) throws(BenchmarkFailure) -> (output: Double, quote: Double) {
+    var (outputs, quotes): ([Double], [Double]) = ([], [])
+    for _ in 0..<4 {
+      let result = try hosts.measure(host, HostRun(mode: "cold"))
+      let started = Sample(result["started"]).least
+      outputs.append((Sample(result["first"]).least - started) / 1e6)
+      quotes.append((Sample(result["quote"]).least - started) / 1e6)
+    }
+    return (Sample(outputs).least, Sample(quotes).least)
   }
 
   /// What an instance that nobody uses takes: the difference between many and one.
