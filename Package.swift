@@ -9,6 +9,11 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
+/// For the benchmark's programs in C: as linked by default they would load the Swift library, which takes longer than all they
+/// do up to their first line. Only for targets that no product needs, since a package with such flags is no dependency; and
+/// not for debug builds, whose sanitizers want their libraries.
+func linked(_ flags: String...) -> [LinkerSetting] { [.unsafeFlags(flags, .when(configuration: .release))] }
+
 /// The plugins that ship with Greenroom: the name of the target, which is also the name of its program.
 let plugins = [
   "Accounts", "ImageCatalog", "ImageHTTP", "MovieCatalog", "MovieHTTP", "QuoteCatalog", "QuoteHTTP", "StdoutPresenter",
@@ -130,6 +135,22 @@ let package = Package(
       name: "GreenroomStressTests",
       dependencies: ["GreenroomStress", "GreenroomFaults", "GreenroomProtocol", "GreenroomJSONLines"],
       swiftSettings: settings),
+
+    // MARK: Benchmark, with plugins and a host to compare with in C
+    .target(name: "BenchmarkAllocations"),
+    .executableTarget(name: "BenchmarkPeer", linkerSettings: linked("-nostartfiles", "-static-executable")),
+    .executableTarget(
+      name: "BenchmarkRelay", dependencies: ["CLibuv"], linkerSettings: linked("-nostartfiles", "-static-stdlib")),
+    .target(name: "BenchmarkFigures", swiftSettings: settings),
+    .executableTarget(
+      name: "greenroom-benchmark",
+      dependencies: [
+        "BenchmarkFigures", "BenchmarkAllocations", "GreenroomHostCore", "GreenroomExamples", "GreenroomEventLoop",
+        "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines", "BenchmarkPeer", "BenchmarkRelay",
+        "greenroom-cli",
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "BenchmarkFiguresTests", dependencies: ["BenchmarkFigures"], swiftSettings: settings),
 
     // MARK: Testing of view models
     .target(name: "GreenroomTesting", dependencies: ["GreenroomBindings"], swiftSettings: settings),

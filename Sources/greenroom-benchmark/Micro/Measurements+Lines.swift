@@ -1,0 +1,62 @@
+import GreenroomExamples
+import GreenroomJSONLines
+import GreenroomProtocol
+
+extension Measurements {
+  /// The floors below the bus: bytes to lines, lines to messages, values to JSON and back.
+  func measureLines() {
+    let inputs = SampleLines.block(Array(repeating: SampleLines.input, count: 64))
+    var framer = LineFramer()
+    var frames = 0
+    measure("framer: one of 64 lines in a read", messages: 64) {
+      framer.append(inputs.span)
+      while framer.next() != nil { frames += 1 }
+    }
+
+    let input = Array(SampleLines.input.utf8)[...]
+    let reply = Array(SampleLines.reply.utf8)[...]
+    var scanner = JSONScanner()
+    measure("scanner: an input") { try? scanner.scan(input) }
+    measure("scanner: a reply") { try? scanner.scan(reply) }
+    let long = Array(SampleLines.longReply.utf8)[...]
+    measure("scanner: a reply of 16 KiB") { try? scanner.scan(long) }
+
+    var reader = MessageReader()
+    measure("message reader: an input") { _ = try? reader.read(input) }
+    measure("message reader: a reply") { _ = try? reader.read(reply) }
+
+    var peer = PeerStateMachine()
+    measure("peer state machine: one of 64 inputs in a read", messages: 64) {
+      peer.receive(inputs.span)
+      while peer.next(now: .zero) != nil { frames += 1 }
+    }
+  }
+
+  /// Values to JSON and back, without what is around them in a message.
+  func measureCoder() {
+    let json = Array(SampleLines.quoteJSON.utf8)[...]
+    measure(
+      "coder: decode a Quote",
+      allocationsFrom: "2 the document and its nodes, 1 the box of the keyed container, 1 the String of the content"
+    ) { _ = try? JSONDecoding.decode(Quote.self, from: json) }
+    let number = Array("1234".utf8)[...]
+    measure("coder: decode an Int", allocationsFrom: "the document and its nodes") {
+      _ = try? JSONDecoding.decode(Int.self, from: number)
+    }
+
+    let storage = JSONEncodingStorage()
+    var output: [UInt8] = []
+    measure("coder: encode a Quote", allocationsFrom: "the box of the keyed container") {
+      output.removeAll(keepingCapacity: true)
+      try? JSONEncoding.encode(SampleLines.quote, into: &output, storage: storage)
+    }
+    let success = QuoteViewModel.Output.fetchQuoteDidSuccess(quote: SampleLines.quote)
+    measure(
+      "coder: encode the case fetchQuoteDidSuccess",
+      allocationsFrom: "the boxes of the keyed containers of the case, its payload and the Quote"
+    ) {
+      output.removeAll(keepingCapacity: true)
+      _ = try? JSONEncoding.encodeCase(success, into: &output, storage: storage)
+    }
+  }
+}
