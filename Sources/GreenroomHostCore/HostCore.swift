@@ -45,6 +45,7 @@ package final class HostCore {
   /// What presenters that are gone came to.
   var retiredOutputs = OutputLedger()
 
+  private let gate: HomeGate
   /// What is known of the types of all view models.
   let enums = EnumDescriptions()
   /// For the outputs and arguments of all view models.
@@ -74,6 +75,7 @@ package final class HostCore {
     self.environment = environment
     self.types = types
     limits = configuration.limits
+    gate = HomeGate(environment.executor)
     peerName = PeerName(name: "greenroom", version: version)
     turns = TurnQueue(environment: environment, messagesPerTurn: configuration.limits.messagesPerTurn)
     startedAt = environment.scheduler.now
@@ -114,7 +116,7 @@ package final class HostCore {
     }
     let context = HomeContext(
       executor: environment.executor,
-      scheduler: TurnScheduler(core: self, base: environment.scheduler, viewModel: entry.name))
+      scheduler: TurnScheduler(core: self, base: environment.scheduler, viewModel: entry.name), gate: gate)
     let services = Services(callers)
     HomeContext.with(context) { instance.bind(type.make(services)) }
     environment.runQueuedJobs()

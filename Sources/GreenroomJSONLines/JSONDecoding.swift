@@ -52,6 +52,20 @@ package enum JSONDecoding {
     return document.member(name, of: JSONDocument.root).map { document.bytes($0) }
   }
 
+  /// The Double that a number literal spells, if it is finite.
+  package static func number(_ literal: ArraySlice<UInt8>) -> Double? {
+    literal.withUnsafeBufferPointer { NumberLiteral.double($0) }
+  }
+
+  /// The text of a string that was scanned and holds no escape.
+  package static func plainString(_ value: ArraySlice<UInt8>) -> String? {
+    value.withUnsafeBufferPointer { bytes in
+      guard bytes.count >= 2, bytes.first == 0x22, bytes.last == 0x22 else { return nil }
+      let inner = UnsafeBufferPointer(rebasing: bytes[1..<bytes.count - 1])
+      return inner.contains(0x5c) ? nil : String(decoding: inner, as: UTF8.self)
+    }
+  }
+
   /// The integer that a number literal spells, if it has neither fraction nor exponent and fits an Int.
   package static func integer(_ literal: ArraySlice<UInt8>) -> Int? {
     literal.withUnsafeBufferPointer { NumberLiteral.integer($0) }

@@ -18,7 +18,7 @@ extension Request where Reply: Sendable {
       }
       let outcome = Confined(TaskOutcome(complete), on: context.executor)
       let executor = context.executor
-      let gate = HomeGate(executor)
+      let gate = context.gate
       let task = Task(executorPreference: executor) {
         let result = await HomeContext.$current.withValue(context) { await Self.result(of: operation) }
         await gate.run { outcome.value.complete(result) }

@@ -10,7 +10,7 @@ extension Request where Reply: Sendable {
     get async throws(ServiceError) {
       let caller: (any Actor)? = #isolation
       let context = home ?? (caller as? any ViewModel)?.home.context ?? HomeContext.current
-      let gate = context.map { HomeGate($0.executor) }
+      let gate = context?.gate
       guard let place = gate ?? caller else {
         fatalError("a request without a service is awaited inside a view model: start the task in its methods")
       }

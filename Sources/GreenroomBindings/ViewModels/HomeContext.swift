@@ -9,20 +9,27 @@ package final class HomeContext: Sendable {
 
   /// Runs the jobs of the view model's actor.
   package let executor: any SerialExecutor & TaskExecutor
+  /// The way onto the executor, shared by all view models of a host.
+  package let gate: HomeGate
   /// Time for `debounce`, `throttle`, `timeout` and `retry`; each firing is a turn of the host.
   package let scheduler: Confined<any Scheduler>
   /// What ends with the view model.
   package let lifetime: Confined<Lifetime>
 
   /// Makes a context for one view model.
-  package init(executor: any SerialExecutor & TaskExecutor, scheduler: any Scheduler) {
+  package init(
+    executor: any SerialExecutor & TaskExecutor, scheduler: any Scheduler, gate: HomeGate? = nil
+  ) {
     self.executor = executor
+    self.gate = gate ?? HomeGate(executor)
     self.scheduler = Confined(scheduler, on: executor)
     lifetime = Confined(Lifetime(), on: executor)
   }
 
   /// A context with the same executor and scheduler for another view model.
-  package func forInstance() -> HomeContext { HomeContext(executor: executor, scheduler: scheduler.value) }
+  package func forInstance() -> HomeContext {
+    HomeContext(executor: executor, scheduler: scheduler.value, gate: gate)
+  }
 
   /// Runs a body in which `Home()` finds this context.
   package static func with<Result>(_ context: HomeContext, _ body: () throws -> Result) rethrows -> Result {

@@ -1,9 +1,9 @@
 /// The way onto a view model's executor from anywhere.
-actor HomeGate {
+package actor HomeGate {
   private nonisolated let executor: any SerialExecutor
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  init(_ executor: any SerialExecutor) { self.executor = executor }
+  package init(_ executor: any SerialExecutor) { self.executor = executor }
 
   func run(_ body: @Sendable () -> Void) { body() }
 }

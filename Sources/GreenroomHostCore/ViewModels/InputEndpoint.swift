@@ -22,6 +22,7 @@ class InputEndpoint {
 /// A port of its own in a struct of ports.
 final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
   private let send: (Value) -> Void
+  private let reader = PayloadReader<Value>.resolved
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
@@ -32,7 +33,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
     let decoded: Value
     do throws(PayloadError) {
       guard let value else { throw PayloadError(path: "value", message: "missing") }
-      decoded = try JSONDecoding.decode(Value.self, from: value)
+      decoded = try reader.read(value)
     } catch {
       throw .badValue(input: port.description.name, error)
     }
