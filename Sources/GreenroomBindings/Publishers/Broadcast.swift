@@ -21,8 +21,12 @@ package final class Broadcast<Value>: WaitingSender {
 
   /// Belongs to the view model that is being constructed or bound; outside of one it waits for itself alone.
   @inlinable
-  package override init() {
-    queue = HomeContext.ambientDeliveries
+  package override convenience init() { self.init(in: HomeContext.ambientDeliveries) }
+
+  /// Shares the turns of a view model.
+  @usableFromInline
+  init(in queue: DeliveryQueue) {
+    self.queue = queue
     super.init()
     deliverNext = { [unowned self] in deliverOldest() }
   }

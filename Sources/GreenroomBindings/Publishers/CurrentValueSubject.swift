@@ -13,6 +13,11 @@ public final class CurrentValueSubject<Value>: PublisherConvertible {
     current = value
   }
 
+  init(_ value: Value, in queue: DeliveryQueue) {
+    broadcast = Broadcast(in: queue)
+    current = value
+  }
+
   /// The value that was sent last. Setting it sends it.
   public var value: Value {
     @inlinable get { current }

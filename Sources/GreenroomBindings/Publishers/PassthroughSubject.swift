@@ -9,6 +9,8 @@ public final class PassthroughSubject<Value>: PublisherConvertible {
   @inlinable
   public init() { broadcast = Broadcast() }
 
+  init(in queue: DeliveryQueue) { broadcast = Broadcast(in: queue) }
+
   /// Sends a value to whoever subscribes at its turn.
   @inlinable
   public func send(_ value: Value) { broadcast.send(value) }

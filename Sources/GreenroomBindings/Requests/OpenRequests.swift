@@ -22,17 +22,40 @@ final class OpenRequests {
   }
 
   private let policy: Policy
+  private let deliveries = HomeContext.ambientDeliveries
   @exclusivity(unchecked) private var all: [Open] = []
   @exclusivity(unchecked) private var waiting: [() -> Void] = []
   @exclusivity(unchecked) private var lastNumber = 0
   @exclusivity(unchecked) private var isStopped = false
-  let started = PassthroughSubject<Void>()
-  let count = CurrentValueSubject(0)
-  let superseded = PassthroughSubject<Void>()
-  let ignored = PassthroughSubject<Void>()
+  // Subjects are made when somebody asks for them: what nobody listens to costs neither time nor memory.
+  @exclusivity(unchecked) private var startedSubject: PassthroughSubject<Void>?
+  @exclusivity(unchecked) private var supersededSubject: PassthroughSubject<Void>?
+  @exclusivity(unchecked) private var ignoredSubject: PassthroughSubject<Void>?
+  @exclusivity(unchecked) private var countSubject: CurrentValueSubject<Int>?
 
   @usableFromInline
   init(_ policy: Policy) { self.policy = policy }
+
+  // MARK: What it tells
+
+  var started: PassthroughSubject<Void> { made(&startedSubject) }
+  var superseded: PassthroughSubject<Void> { made(&supersededSubject) }
+  var ignored: PassthroughSubject<Void> { made(&ignoredSubject) }
+  var count: CurrentValueSubject<Int> {
+    if let countSubject { return countSubject }
+    let subject = CurrentValueSubject(all.count, in: deliveries)
+    countSubject = subject
+    return subject
+  }
+
+  private func made(_ subject: inout PassthroughSubject<Void>?) -> PassthroughSubject<Void> {
+    if let subject { return subject }
+    let new = PassthroughSubject<Void>(in: deliveries)
+    subject = new
+    return new
+  }
+
+  // MARK: Requests
 
   /// Subscribes to what triggers requests, as soon as the view model's ports are bound, until its end.
   @usableFromInline
@@ -59,14 +82,14 @@ final class OpenRequests {
     case .latest:
       if let older = all.popLast() {
         older.cancellation?(.superseded)
-        superseded.send()
+        supersededSubject?.send()
       }
       return .start
     case .queue(let limit):
       if all.isEmpty { return .start }
       if waiting.count < limit { return .wait }
     }
-    ignored.send()
+    ignoredSubject?.send()
     return .ignore
   }
 
@@ -83,7 +106,7 @@ final class OpenRequests {
     let number = lastNumber
     all.append(Open(number: number))
     publishCount()
-    started.send()
+    startedSubject?.send()
     return place(number) == nil ? nil : number
   }
 
@@ -121,7 +144,7 @@ final class OpenRequests {
   }
 
   private func publishCount() {
-    if count.value != all.count { count.send(all.count) }
+    if let countSubject, countSubject.value != all.count { countSubject.send(all.count) }
   }
 
   private func stop() {
