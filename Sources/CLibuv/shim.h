@@ -138,8 +138,12 @@ struct greenroom_start {
   long long core_bytes, open_files, address_space_bytes;
 };
 
+/* Code of the child: no loop may become a call of the C library, whose functions are found with locks of the parent; and no
+   sanitizer may keep its notes of it, which are the parent's, too. */
+#define GREENROOM_CHILD __attribute__((no_builtin, no_sanitize("address", "thread"), disable_sanitizer_instrumentation))
+
 /* A fifth argument is 0, as prctl(2) wants it. */
-static inline long greenroom_system_call(long number, long first, long second, long third, long fourth) {
+GREENROOM_CHILD static inline long greenroom_system_call(long number, long first, long second, long third, long fourth) {
 #if defined(__x86_64__)
   register long r10 __asm__("r10") = fourth;
   register long r8 __asm__("r8") = 0;
@@ -162,9 +166,6 @@ static inline long greenroom_system_call(long number, long first, long second, l
 #error "say here how this processor makes a system call"
 #endif
 }
-
-/* Code of the child: no call may be made of a loop, since the C library's functions are found with locks of the parent. */
-#define GREENROOM_CHILD __attribute__((no_builtin, no_sanitize("address", "thread")))
 
 /* Ends the child; `operation` and the error, of at most four digits, are shorter than PIPE_BUF and arrive whole. */
 GREENROOM_CHILD static inline void greenroom_give_up(

@@ -16,11 +16,11 @@ extension Measurements {
 
     let plain = MemoryHost(ViewModelType("Struct") { _ in StructProbe(box) })
     port(plain, "Void of a struct", "signal", nil)
-    port(plain, "Int of a struct", "number", "1234", "the document and its nodes")
-    port(plain, "String of a struct, short", "text", #""hello""#, "the document and its nodes")
+    port(plain, "Int of a struct", "number", "1234")
+    port(plain, "String of a struct, short", "text", #""hello""#)
     port(
       plain, "String of a struct, 80 bytes", "text", "\"\(SampleLines.content)\"",
-      "the document and its nodes, the String itself")
+      "the String itself")
     plain.close()
 
     let sign = MemoryHost(ViewModelType("Sign") { _ in EnumProbe(box) })
