@@ -193,11 +193,15 @@ GREENROOM_CHILD static inline void greenroom_limit(
   if (code < 0) greenroom_give_up(report, operation, code);
 }
 
-/* Linux before 5.9 has no close_range(2): one by one, as many as the host may have. */
-GREENROOM_CHILD static inline void greenroom_close_from(int first) {
-  if (greenroom_system_call(436 /* SYS_close_range */, first, ~0u, 0, 0) >= 0) return;
+/* Linux before 5.9 has no close_range(2), and some containers do not let it through: one by one then, as many as the host
+   may have, unless that would take longer than a start may. */
+GREENROOM_CHILD static inline void greenroom_close_from(int report) {
+  const int first = report + 1;
+  long code = greenroom_system_call(436 /* SYS_close_range */, first, ~0u, 0, 0);
+  if (code >= 0) return;
   unsigned long long limit[2];
-  if (greenroom_system_call(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, (long)limit) < 0) return;
+  if (greenroom_system_call(SYS_prlimit64, 0, RLIMIT_NOFILE, 0, (long)limit) < 0 || limit[0] > 1u << 20)
+    greenroom_give_up(report, "close_range", code);
   for (unsigned long long descriptor = (unsigned)first; descriptor < limit[0]; descriptor++)
     greenroom_system_call(SYS_close, (long)descriptor, 0, 0, 0);
 }
@@ -217,7 +221,7 @@ GREENROOM_CHILD static int greenroom_become_program(void *argument) {
     code = greenroom_system_call(
         SYS_dup3, start->descriptors[number], number, number + 1 == start->count ? O_CLOEXEC : 0, 0);
   if (code < 0) greenroom_give_up(start->descriptors[start->count - 1], "dup", code);
-  greenroom_close_from(start->count);
+  greenroom_close_from(report);
   if ((code = greenroom_system_call(SYS_setsid, 0, 0, 0, 0)) < 0) greenroom_give_up(report, "setsid", code);
   if ((code = greenroom_system_call(SYS_prctl, 1 /* PR_SET_PDEATHSIG */, SIGKILL, 0, 0)) < 0)
     greenroom_give_up(report, "prctl", code);

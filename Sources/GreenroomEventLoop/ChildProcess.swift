@@ -105,7 +105,8 @@ package final class ChildProcess {
     // The system does not give away a number that is still a group's. So if it is a process's again, the group has gone
     // and the number has come round: it is a stranger's.
     if handle.hasExited, Glibc.kill(handle.pid, 0) == 0 || errno == EPERM { return }
-    Glibc.kill(-handle.pid, number)
+    // Until the child has made its session there is no such group, but there is the child.
+    if Glibc.kill(-handle.pid, number) != 0, errno == ESRCH, !handle.hasExited { Glibc.kill(handle.pid, number) }
   }
 
   // MARK: Closing

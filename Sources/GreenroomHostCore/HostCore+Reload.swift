@@ -1,21 +1,24 @@
-import GreenroomProtocol
+package import GreenroomProtocol
 
 extension HostCore {
   /// Takes over a checked configuration by the smallest set of steps.
   ///
-  /// `finish` is called once with what was changed, a sentence each, when the swaps among it have ended.
-  package func reload(_ new: HostConfiguration, finish: @escaping ([String]) -> Void) {
-    if isStopping { return finish(["nothing has changed: the host is stopping"]) }
+  /// `finish` is called once with what was changed and what failed, when the swaps among it have ended.
+  package func reload(_ new: HostConfiguration, finish: @escaping (ReloadResult) -> Void) {
+    if isStopping { return finish(ReloadResult(changes: [], failures: ["nothing has changed: the host is stopping"])) }
     let change = ConfigurationChange(from: configuration, to: new)
     let old = configuration
     configuration = new
     configuration.name = old.name
     configuration.limits = old.limits
-    var sentences: [String] = change.ignored.map { "not taken over: \($0)" }
+    var sentences = change.ignored.map { "not taken over: \($0)" } + change.notes
+    var failures: [String] = []
     var openSwaps = 1
     func swapEnded() {
       openSwaps -= 1
-      if openSwaps == 0 { finish(sentences.isEmpty ? ["nothing has changed"] : sentences) }
+      guard openSwaps == 0 else { return }
+      if sentences.isEmpty, failures.isEmpty { sentences = ["nothing has changed"] }
+      finish(ReloadResult(changes: sentences, failures: failures))
     }
     for step in change.steps {
       switch step {
@@ -29,7 +32,7 @@ extension HostCore {
             sentences.append(
               "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
           case .failure(let error):
-            sentences.append("service \(name): \(error.message)")
+            failures.append(error.message)
             self.keepPlugin(of: name, target, old)
           }
           swapEnded()
@@ -39,7 +42,6 @@ extension HostCore {
     }
     // Presenters see view models that are new or have been replaced.
     for presenter in presenters { presenter.refresh() }
-    environment.log(.info, "host", "reloaded: \(change.steps.count) changes")
     swapEnded()
   }
 

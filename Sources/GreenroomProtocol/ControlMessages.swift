@@ -113,8 +113,14 @@ package struct DescribeResult: Codable, Sendable {
   package init(viewModels: [Entry]) { self.viewModels = viewModels }
 }
 
-/// The answer to `reload`: what was changed, one sentence each.
-package struct ReloadResult: Codable, Sendable {
+/// The answer to `reload`, one sentence each.
+package struct ReloadResult: Codable, Sendable, Equatable {
+  /// What was changed.
   package var changes: [String]
-  package init(changes: [String]) { self.changes = changes }
+  /// What should have been changed and was not, such as a swap that was rolled back.
+  package var failures: [String]
+  package init(changes: [String], failures: [String] = []) {
+    self.changes = changes
+    self.failures = failures
+  }
 }

@@ -70,6 +70,18 @@ extension EventLoopTests {
       test.close()
     }
 
+    @Test func `A child that is killed right after its start ends`() throws {
+      for _ in 0..<6 {
+        let test = try TestLoop()
+        let child = try TestChild(ProcessSpecification(executable: "/bin/sleep", arguments: ["60"]), test)
+        child.process?.signalGroup(SIGKILL)
+        test.turn { child.exit != nil }
+        #expect(child.exit == .signalled(9))
+        child.close()
+        test.close()
+      }
+    }
+
     // B28
     @Test func `A child does not outlive a host that is killed, although it ignores its pipes`() async {
       // It holds the host's output open: the test ends with it, or in a minute.

@@ -86,7 +86,7 @@ import Testing
     try check(LogsResult(lines: ["a", "b"]), #"{"lines":["a","b"]}"#)
     try check(LogParams(plugin: "screen", line: "a"), #"{"plugin":"screen","line":"a"}"#)
     try check(DescribeParams(viewModel: nil), "{}")
-    try check(ReloadResult(changes: []), #"{"changes":[]}"#)
+    try check(ReloadResult(changes: ["a"], failures: ["b"]), #"{"changes":["a"],"failures":["b"]}"#)
     let receipt = SwapReceipt(
       service: "quotes", fromGeneration: 3, fromPlugin: "a", toGeneration: 4, toPlugin: "b", requestsIn: 10_231,
       requestsOut: 10_231, lost: 0, duplicated: 0, drained: 12, drainMicroseconds: 8_000, undrained: 0,

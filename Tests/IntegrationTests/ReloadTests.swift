@@ -31,13 +31,28 @@ extension IntegrationTests {
       #expect(try host.greenroom("reload").output == "nothing has changed\n")
     }
 
+    @Test func `A reload whose swap is rolled back fails, says why, and is tried again`() throws {
+      let plugins = #""one": {"program": "./one.sh"}, "two": {"program": "./two.sh"}"#
+      let host = try HostProcess(
+        Configurations.quotes(plugins, service: "one"),
+        files: ["one.sh": Configurations.shellService(), "two.sh": "#!/bin/sh\nexit 3\n"])
+      defer { host.end() }
+      try write(Configurations.quotes(plugins, service: "two"), host)
+      for _ in 0..<2 {
+        let result = try host.greenroom("reload")
+        #expect(result.status == 1 && result.output.isEmpty)
+        #expect(
+          result.errors.contains("quotes: generation 1 (one) serves on; the swap was rolled back"), "\(result.errors)")
+      }
+    }
+
     @Test func `A bad file changes nothing and says where it is bad`() throws {
       let host = try HostProcess(Configurations.catalogue)
       defer { host.end() }
       try write(#"{"name": "test", "plugin": {}}"#, host)
       let result = try host.greenroom("reload")
       #expect(result.status == 1)
-      #expect(result.errors.contains("nothing has changed"))
+      #expect(result.errors.contains("the host runs on as before"))
       #expect(result.errors.contains("plugin: unknown key; did you mean \"plugins\"?"))
       let after = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess")
       #expect(after.status == 0)

@@ -25,6 +25,7 @@ struct ClientCommands {
       // A reload swaps; like a swap it has the host's deadlines and none of the client's.
       let result = try connection.answer(ReloadResult.self, MethodName.reload, NoParams(), timeout: nil)
       for change in result.changes { StandardOutput.line(TerminalText.escaped(change)) }
+      if !result.failures.isEmpty { throw CommandFailure(.failure, result.failures) }
     case .stop: try StopCommand(connection: connection, socket: socket.path).run()
     case .help, .version, .run, .check: preconditionFailure("BUG: \(command) is no client's command")
     }

@@ -79,7 +79,8 @@ extension GreenroomApp {
         do throws(CommandFailure) {
           return .success(try load(path))
         } catch {
-          return .failure(ErrorObject(.refused, (["nothing has changed:"] + error.messages).joined(separator: "\n")))
+          return .failure(
+            ErrorObject(.refused, (["the host runs on as before:"] + error.messages).joined(separator: "\n")))
         }
       })
     do {

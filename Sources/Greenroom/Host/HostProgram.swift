@@ -80,8 +80,9 @@ final class HostProgram {
     let reload = { [log, load] in
       switch load() {
       case .success(let configuration):
-        core.reload(configuration) { sentences in
-          for sentence in sentences { log.write(.info, "reload", sentence) }
+        core.reload(configuration) { result in
+          for change in result.changes { log.write(.info, "reload", change) }
+          for failure in result.failures { log.write(.error, "reload", failure) }
         }
       case .failure(let error):
         for line in error.message.split(separator: "\n") { log.write(.error, "reload", String(line)) }
@@ -92,7 +93,10 @@ final class HostProgram {
       try ConfigurationWatcher(path, loop: loop) { if !core.isStopping { reload() } }
     }
     core.onReload = load
-    core.onStopRequest = { core.stop() }
+    core.onStopRequest = { [log] in
+      log.write(.info, "host", "stopping: a client has asked for it")
+      core.stop()
+    }
     core.onStarted = { [log, socket, configuration] in
       log.line("greenroom \(GreenroomApp.version): ready, \(configuration.name) on control socket \(socket.path)")
     }

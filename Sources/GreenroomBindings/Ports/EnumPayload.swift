@@ -5,7 +5,7 @@
 struct EnumPayload {
   /// The payload's members in parentheses, or an empty text for none.
   var text = ""
-  /// Whether every member is known and holds no references.
+  /// Whether every member is known and a plain one: a Bool or a number.
   var isPlain = false
 
   /// Looks at one case. One that the enum does not have is a trap.
@@ -28,9 +28,18 @@ private final class Members {
   var isOfUnknownCase = false
   var arePlain = true
 
+  /// The types without references whose coding is the library's: of another type the bits need not tell the encoding.
+  private static func isPlain(_ type: any Any.Type) -> Bool {
+    let plain: [any Any.Type] = [
+      Bool.self, Int.self, Int8.self, Int16.self, Int32.self, Int64.self, UInt.self, UInt8.self, UInt16.self,
+      UInt32.self, UInt64.self, Double.self, Float.self,
+    ]
+    return plain.contains { $0 == type }
+  }
+
   func add<Value>(_ key: some CodingKey, _ type: Value.Type, suffix: String = "") {
     list.append("\(key.stringValue): \(TypeName.of(type))\(suffix)")
-    if !_isPOD(type) { arePlain = false }
+    if !Self.isPlain(type) { arePlain = false }
   }
 }
 

@@ -11,7 +11,8 @@ package struct PortDescription: Sendable, Equatable {
   package let isSecret: Bool
   /// The type of its values, for people: `Int`, `[String]`, `(isEnabled: Bool)`; empty for none.
   package let payload: String
-  /// Whether the payload of its case is known to hold no references, or nothing: values of the same bits are the same.
+  /// Whether the payload of its case is known to be Bools and numbers, or nothing: values of the same bits look the same on
+  /// the wire.
   package let isPlain: Bool
 
   /// Describes a port.

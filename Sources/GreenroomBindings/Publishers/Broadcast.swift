@@ -6,6 +6,10 @@ package final class Broadcast<Value>: WaitingSender {
     @usableFromInline let receive: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var isActive = true
     @exclusivity(unchecked) @usableFromInline var next: Entry?
+    /// The list that it is in; nil once it is out of it, also because the list is gone. No weak reference, which would make
+    /// every later access to the list a slow one.
+    // SAFETY: cleared by the list, whenever an entry leaves it and when it ends.
+    @exclusivity(unchecked) @usableFromInline unowned(unsafe) var owner: Broadcast?
     @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
   }
 
@@ -35,12 +39,12 @@ package final class Broadcast<Value>: WaitingSender {
   @inlinable
   package func subscribe(_ subscriber: Subscriber<Value>) -> Subscription {
     let entry = Entry(subscriber.receive)
+    entry.owner = self
     if let last { last.next = entry } else { first = entry }
     last = entry
-    // A strong reference: a weak one would make every later access to this object a slow one.
-    return Subscription { [self] in
+    return Subscription {
       entry.isActive = false
-      removeInactive()
+      entry.owner?.removeInactive()
     }
   }
 
@@ -105,7 +109,10 @@ package final class Broadcast<Value>: WaitingSender {
     while let entry = next {
       next = entry.next
       entry.next = nil
-      guard entry.isActive else { continue }
+      guard entry.isActive else {
+        entry.owner = nil
+        continue
+      }
       if let kept { kept.next = entry } else { first = entry }
       kept = entry
     }
@@ -118,6 +125,7 @@ package final class Broadcast<Value>: WaitingSender {
     while let entry = first {
       first = entry.next
       entry.next = nil
+      entry.owner = nil
     }
   }
 }

@@ -25,6 +25,8 @@ package struct ConfigurationChange: Equatable {
   package private(set) var steps: [Step] = []
   /// What a running host cannot take over; told to the operator.
   package private(set) var ignored: [String] = []
+  /// What has changed of plugins that nobody uses, which needs no step.
+  package private(set) var notes: [String] = []
 
   package init(from old: HostConfiguration, to new: HostConfiguration) {
     if old.name != new.name { ignored.append("name: a running host keeps its name, \"\(old.name)\"") }
@@ -67,5 +69,14 @@ package struct ConfigurationChange: Equatable {
     for service in old.services where !new.services.contains(where: { $0.name == service.name }) {
       steps.append(.removeService(service.name))
     }
+    let used = Set(new.services.map(\.plugin) + new.presenters.map(\.plugin))
+    for plugin in new.plugins where !used.contains(plugin.name) {
+      guard let before = old.plugin(plugin.name) else {
+        notes.append("plugin \(plugin.name): added, not in use")
+        continue
+      }
+      if before != plugin { notes.append("plugin \(plugin.name): changed, from its next start on") }
+    }
+    for plugin in old.plugins where new.plugin(plugin.name) == nil { notes.append("plugin \(plugin.name): removed") }
   }
 }

@@ -96,7 +96,7 @@ package final class ControlSession {
         guard let reload = core.onReload else { throw ErrorObject(.refused, "this host cannot reload") }
         switch reload() {
         case .success(let configuration):
-          core.reload(configuration) { [weak self] in self?.link.answer(id, ReloadResult(changes: $0)) }
+          core.reload(configuration) { [weak self] in self?.link.answer(id, $0) }
         case .failure(let error): throw error
         }
       } else if method.matches(MethodName.stop) {
@@ -150,7 +150,8 @@ package final class ControlSession {
     if core.configuration.plugin(name) != nil {
       throw ErrorObject(.refused, "the plugin \(name) is configured, but not in use")
     }
-    throw ErrorObject(.invalidParams, "no plugin named \"\(name)\"")
+    let names = core.plugins.map(\.name).joined(separator: ", ")
+    throw ErrorObject(.invalidParams, "no plugin named \"\(name)\"; in use are \(names)")
   }
 
   private func restart(_ params: PluginParams) throws(ErrorObject) {

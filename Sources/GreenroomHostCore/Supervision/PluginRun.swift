@@ -135,7 +135,9 @@ package final class PluginRun {
   }
 
   /// The host's own requests that are open: they do not count as a service's work.
-  package var openOwnRequestCount: Int { pendingOwnRequests.count }
+  package var openOwnRequestCount: Int {
+    pendingOwnRequests.count + (link?.peer.isOpen(Self.initializeRequest) == true ? 1 : 0)
+  }
 
   // MARK: Stop
 

@@ -104,7 +104,9 @@ package final class SupervisedPlugin {
       backOffTimer?.cancel()
       backOffTimer = nil
     case .giveUp(let why):
-      turns.environment.log(.error, name, "\(supervisor.state.word): \(why)\(lastLines)")
+      var wayOut = ""
+      if case .failed = supervisor.state { wayOut = "; `greenroom restart \(name)` starts it again" }
+      turns.environment.log(.error, name, "\(supervisor.state.word): \(why)\(lastLines)\(wayOut)")
       observer?.pluginGaveUp(self, why: why)
     }
   }

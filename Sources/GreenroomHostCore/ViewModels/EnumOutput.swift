@@ -59,11 +59,13 @@ final class EnumOutput<Value: Encodable & Equatable> {
         if drops[place] {
           catchUp(place)
           if repetition.isRepetition(value, at: place) { return }
-          repetition.record(value, at: place)
         }
         if ports[place].isPlain { remember(value, place) }
       }
-      instance.emit(firstPort + place, taking: &payload)
+      // What is not sent is not the last value.
+      if instance.emit(firstPort + place, taking: &payload), place < ports.count, drops[place] {
+        repetition.record(value, at: place)
+      }
     } catch {
       instance.core.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }

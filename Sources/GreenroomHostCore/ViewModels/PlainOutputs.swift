@@ -5,7 +5,7 @@
 /// What the plain values of an output enum look like on the wire, so that each of the few that come again and again, such
 /// as `toggleButton(isEnabled: false)`, is encoded once.
 ///
-/// A value is plain if the payload of its case holds no references (`PortDescription.isPlain`): then the same bits are the
+/// A value is plain if the payload of its case is Bools and numbers (`PortDescription.isPlain`): then the same bits are the
 /// same value, whatever the type's `==` says. Values are found by their bits alone, which costs a comparison of memory.
 /// Bytes that a value does not use may differ; then it is not found and is encoded as any other value.
 final class PlainOutputs {

@@ -74,11 +74,15 @@ package final class ViewModelInstance {
   ///
   /// `payload` is the JSON of the value, empty for none. Of a state it becomes the current value; what the caller has
   /// afterwards is storage to be used again.
-  func emit(_ port: Int, taking payload: inout [UInt8]) {
+  ///
+  /// - Returns: false if it is longer than a line may be and was not sent.
+  @discardableResult
+  func emit(_ port: Int, taking payload: inout [UInt8]) -> Bool {
     let output = outputs[port]
-    guard fits(payload, output) else { return }
+    guard fits(payload, output) else { return false }
     if output.isState { output.takeCurrent(&payload) }
     send(output.isState ? output.current : payload, port, output)
+    return true
   }
 
   /// The same with a payload that stays the caller's.

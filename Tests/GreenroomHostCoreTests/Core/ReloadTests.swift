@@ -8,7 +8,7 @@ struct ReloadTests {
     var new = stage.core.configuration
     change(&new)
     let outcome = ReloadOutcome()
-    stage.core.reload(new) { outcome.sentences.append($0) }
+    stage.core.reload(new) { outcome.sentences.append($0.changes + $0.failures) }
     stage.core.turns.endOfTurn()
     return outcome
   }

@@ -138,6 +138,8 @@ struct SwapReceiptTests {
     let result = swap(stage)
     stage.open("two")
     #expect(result.receipts.count == 1)
+    // The opening of the old one is no caller's request.
+    #expect(result.receipts.first?.undrained == 0)
     #expect(stage.takeRequests("two") == [call.number])
     #expect(stage.process("one")?.stream.hasInputEnded == true)
   }

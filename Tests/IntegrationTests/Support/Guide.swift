@@ -17,6 +17,8 @@ struct Guide {
       let block = lines.dropFirst().joined(separator: "\n") + "\n"
       switch lines[0] {
       case "": drawnPaths = lines.dropFirst().filter { $0.hasPrefix("  ") }.map { String($0.dropFirst(2)) }
+      // Shown, and no part of the package.
+      case "text": break
       case "sh": commands += lines.dropFirst().map { $0.split(separator: " ").map(String.init) }
       default:
         let above = text.components(separatedBy: "\n```")[index - 1].components(separatedBy: "\n\n").suffix(2)
