@@ -14,6 +14,8 @@ package final class Link: ByteStreamReceiver {
   @exclusivity(unchecked) package var owner: (any LinkOwner)?
   /// Told whenever the kernel has taken all that waited. Cleared by `close`.
   @exclusivity(unchecked) package var onDrained: (() -> Void)?
+  /// Requests go out through it: it is flushed before others.
+  let isOfService: Bool
   /// For the log.
   package let name: String
 
@@ -28,8 +30,11 @@ package final class Link: ByteStreamReceiver {
   /// When the last line came, for the heartbeat.
   @exclusivity(unchecked) package private(set) var lastLine: Duration = .zero
 
-  package init(name: String, stream: any ByteStream, limits: PeerLimits, turns: TurnQueue) {
+  package init(
+    name: String, stream: any ByteStream, limits: PeerLimits, turns: TurnQueue, isOfService: Bool = false
+  ) {
     self.name = name
+    self.isOfService = isOfService
     self.stream = stream
     self.turns = turns
     peer = PeerStateMachine(limits: limits)

@@ -10,6 +10,8 @@ package final class TurnQueue {
   private let scheduler: any Scheduler
   /// The time at which the messages that are being handled have come.
   @exclusivity(unchecked) private var batchTime: Duration?
+  /// Links of services: what they are asked takes the longest, so that it goes out first.
+  @exclusivity(unchecked) private var requests: [Link] = []
   @exclusivity(unchecked) private var flushes: [Link] = []
   private var inputs: [Link] = []
   private var spare: [Link] = []
@@ -34,8 +36,8 @@ package final class TurnQueue {
   func endBatch() { batchTime = nil }
 
   func planFlush(of link: Link) {
-    if flushes.isEmpty { environment.requestTurn() }
-    flushes.append(link)
+    if flushes.isEmpty, requests.isEmpty { environment.requestTurn() }
+    if link.isOfService { requests.append(link) } else { flushes.append(link) }
   }
 
   func planInput(of link: Link) {
@@ -50,8 +52,14 @@ package final class TurnQueue {
       inputs.removeAll(keepingCapacity: true)
       for link in links { link.handleInput() }
     }
-    while !flushes.isEmpty {
-      swap(&flushes, &spare)
+    while true {
+      if !requests.isEmpty {
+        swap(&requests, &spare)
+      } else if !flushes.isEmpty {
+        swap(&flushes, &spare)
+      } else {
+        return
+      }
       for link in spare { link.flush() }
       spare.removeAll(keepingCapacity: true)
     }

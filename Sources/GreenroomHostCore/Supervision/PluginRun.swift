@@ -60,7 +60,8 @@ package final class PluginRun {
       let process = try turns.environment.processes.start(setup.plugin, as: setup.role, observer: self)
       self.process = process
       let link = Link(
-        name: name, stream: process.wire, limits: PeerLimits(lineByteCount: setup.limits.lineByteCount), turns: turns)
+        name: name, stream: process.wire, limits: PeerLimits(lineByteCount: setup.limits.lineByteCount), turns: turns,
+        isOfService: setup.role == .service)
       self.link = link
       link.owner = self
       link.start()
