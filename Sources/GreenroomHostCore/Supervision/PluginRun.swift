@@ -70,8 +70,9 @@ package final class PluginRun {
         handle(.startDeadlinePassed("it did not answer initialize within \(setup.plugin.startDeadline)"))
       }
     } catch {
-      // Told in a turn of its own, so that a start never ends inside itself.
-      timer = turns.environment.scheduler.schedule(after: .zero) { [self] in
+      // Told in a turn of its own, so that a start never ends inside itself. It is not among the timers that a stop cancels:
+      // there is no process whose end would be told instead.
+      _ = turns.environment.scheduler.schedule(after: .zero) { [self] in
         handle(.neverStarted(error.description))
       }
     }

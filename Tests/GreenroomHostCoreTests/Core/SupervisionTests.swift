@@ -166,4 +166,20 @@ struct SupervisionTests {
     stage.slot.current.restart()
     #expect(stage.processCount("one") == 7)
   }
+
+  @Test func `a plugin that cannot be started comes to rest, although it is told to stop before that is known`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    stage.environment.starter.failure = "too many open files"
+    stage.exit("screen", .exited(1))
+    // The end of the back-off starts it; the stop comes in the same moment.
+    while case .backOff = stage.core.presenters[0].plugin.supervisor.state {
+      guard stage.environment.time.step(upTo: stage.environment.time.now + .seconds(1)) else { break }
+    }
+    stage.core.stop()
+    stage.exit("one", .exited(0))
+    stage.advance(.milliseconds(1))
+    #expect(stage.exitStatus == 0)
+  }
 }

@@ -4,9 +4,13 @@ import GreenroomProtocol
 /// Starts fakes and remembers them.
 final class FakeStarter: ProcessStarter {
   private(set) var processes: [FakeProcess] = []
+  /// Why nothing can be started at the moment.
+  var failure: String?
+
   func start(
     _ plugin: PluginConfiguration, as role: PluginRole, observer: any ProcessObserver
   ) throws(ProcessStartError) -> any PluginProcess {
+    if let failure { throw ProcessStartError(failure) }
     let process = FakeProcess(plugin.name, observer)
     processes.append(process)
     return process
