@@ -5,7 +5,7 @@
 package enum FixedSeeds {
   package static let all: [(seed: UInt64, stepCount: Int, fault: String)] = [
     (94, 28, "a request was sent again to the process that had just fallen silent, and waited for its deadline"),
-    (169, 40, "a plugin that could not be started was told to stop before the failure was told, and never came to rest"),
+    (169, 40, "a plugin that could not be started and was told to stop in the same moment never came to rest"),
     (6, 6, "the outputs of a presenter that a reload had removed left the ledger until its process had ended"),
   ]
 }

@@ -47,7 +47,7 @@ extension Measurements {
       "bus: a tap whose service is called as async, 64 in flight", ViewModelType("Quote") { AsyncQuote($0["quotes"]) },
       instances: 64, window: 64,
       origin:
-        "12 as above, 16 for the task: itself and its frames, two gates, the awaited request, what its closures hold")
+        "12 as above, 14 for the task: itself and its frames, the awaited request, what its closures hold")
   }
 
   /// The same tap with more around it: it should cost the same, and a line to many presenters less than one to one.
