@@ -8,6 +8,14 @@ class InputEndpoint {
   private unowned let instance: ViewModelInstance
   init(_ instance: ViewModelInstance) { self.instance = instance }
 
+  /// Takes an input: one that is always the same is sent without a look at it.
+  ///
+  /// - Returns: the number of the input.
+  final func take(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    if value == nil, let constant = port.constant { return turn(port, constant) }
+    return try accept(port, value)
+  }
+
   /// One input is one turn.
   final func turn(_ port: InputPortState, _ body: () -> Void) -> Int {
     instance.core.turn("input \(port.description.name) of \(instance.name)", body)
@@ -59,8 +67,6 @@ final class SignalInput: InputEndpoint {
 /// All cases of an input enum.
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
-  /// How each case without payload is sent, by its name: decoding it once is enough.
-  @exclusivity(unchecked) private var constants: [(name: String, send: () -> Void)] = []
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
@@ -68,10 +74,6 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    let isConstant = port.description.isPlain && port.description.payload.isEmpty
-    if isConstant, value == nil, let constant = constants.first(where: { $0.name == port.description.name }) {
-      return turn(port, constant.send)
-    }
     let decoded: Value
     do throws(PayloadError) {
       decoded = try JSONDecoding.decodeCase(Value.self, name: port.description.name, payload: value)
@@ -80,7 +82,7 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
     }
     let send = send
     let sendDecoded = { send(decoded) }
-    if isConstant, value == nil { constants.append((port.description.name, sendDecoded)) }
+    if value == nil, port.description.isPlain, port.description.payload.isEmpty { port.constant = sendDecoded }
     return turn(port, sendDecoded)
   }
 }

@@ -50,7 +50,7 @@ package final class ViewModelInstance {
   /// - Returns: the number of the input, which its outputs name as their cause.
   package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     for port in inputs where port.nameBytes.count == input.count && input.matches(port.nameBytes) {
-      let cause = try port.endpoint.accept(port, value)
+      let cause = try port.endpoint.take(port, value)
       inputCount += 1
       return cause
     }
@@ -222,6 +222,8 @@ package final class InputPortState {
   package let description: PortDescription
   let nameBytes: [UInt8]
   let endpoint: InputEndpoint
+  /// Sends the one value of a case without payload: decoding it once is enough.
+  @exclusivity(unchecked) var constant: (() -> Void)?
 
   init(_ description: PortDescription, _ endpoint: InputEndpoint) {
     self.description = description
