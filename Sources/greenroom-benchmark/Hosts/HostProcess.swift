@@ -69,8 +69,9 @@ struct HostProcess {
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var pid: pid_t = 0
-    guard posix_spawn(&pid, words[0], &actions, nil, &arguments, environ) == 0 else {
-      throw BenchmarkFailure("\(words[0]) cannot be started")
+    let code = posix_spawn(&pid, words[0], &actions, nil, &arguments, environ)
+    guard code == 0 else {
+      throw BenchmarkFailure("\(words[0]) cannot be started: \(String(cString: strerror(code)))")
     }
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -87,7 +88,9 @@ struct HostProcess {
   // MARK: Files
 
   private static func write(_ text: String, to path: String) throws(BenchmarkFailure) {
-    guard let file = fopen(path, "we") else { throw BenchmarkFailure("\(path) cannot be written") }
+    guard let file = fopen(path, "we") else {
+      throw BenchmarkFailure("\(path) cannot be written: \(String(cString: strerror(errno)))")
+    }
     defer { fclose(file) }
     fputs(text, file)
   }
