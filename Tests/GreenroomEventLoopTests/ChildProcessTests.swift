@@ -8,8 +8,9 @@ extension EventLoopTests {
     @Test func `A child has descriptors 0, 1, 2 and nothing of its host's`() async {
       await #expect(processExitsWith: .success) {
         let test = try TestLoop()
-        // Two that are not close-on-exec, as a careless parent of the host would leave them.
-        let strays = [dup2(2, 9), dup2(2, 250)]
+        // Two that are not close-on-exec, as a careless parent of the host would leave them; the first free numbers from
+        // these on, since the loop has descriptors, too.
+        let strays = [fcntl(2, F_DUPFD, 9), fcntl(2, F_DUPFD, 250)]
         defer { for stray in strays { close(stray) } }
         let child = try TestChild(shell: "echo $(ls /proc/self/fd)", test)
         test.turn { child.isOver }

@@ -50,9 +50,11 @@ extension IntegrationTests {
     ) throws {
       let host = try HostProcess(
         Configurations.quotes(#""half": {"program": "./half.sh"}"#, service: "half"),
-        files: ["half.sh": service(after: "exec sleep 60", answer: "\(Self.answer); \(closing)")])
+        files: ["half.sh": service(after: "exec sleep 60", answer: "\(Self.answer); \(closing); echo let go >&2")])
       defer { host.end() }
       #expect(try refresh(host).status == 0)
+      // A request that is written before it lets go would be lost with it.
+      #expect(host.errors.wait(for: "info half: let go"))
       // It is found out at once or by the first write; whichever it is, the next process answers.
       #expect(try refresh(host).status == 0)
       #expect(host.errors.wait(for: "warning half: \(sentence)"))
@@ -91,7 +93,9 @@ extension IntegrationTests {
 
     // B51
     @Test func `Normal stops leave nothing in the log that warns`() throws {
-      let host = try HostProcess(Configurations.catalogue)
+      // A turn may be slow because the machine is.
+      let host = try HostProcess(
+        Configurations.catalogue.replacingOccurrences(of: #""limits": {}"#, with: #""limits": {"slowTurnMs": 60000}"#))
       defer { host.end() }
       for count in 1...10 {
         for plugin in ["catalog", "screen"] { #expect(try host.greenroom("restart", plugin).status == 0) }

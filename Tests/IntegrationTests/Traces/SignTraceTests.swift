@@ -16,12 +16,12 @@ extension IntegrationTests {
 
       // Texts typed before the screen appears count; a tap before that is refused.
       try trace.send("signUp", "idTextChanged", #"{"id":"수빈이네집"}"#)
-      try trace.send("signUp", "passwordTextChanged", secret: #"{"password":"12345"}"#)
-      try trace.send("signUp", "againTextChanged", secret: #"{"again":"1234"}"#)
+      try trace.send("signUp", "passwordTextChanged", secret: #"{"password":"hush!"}"#)
+      try trace.send("signUp", "againTextChanged", secret: #"{"again":"hush"}"#)
       try trace.send("signUp", "signUpButtonTapped")
       try trace.send("signUp", "viewAppear", #"{"type":"signUp"}"#)
       try trace.send("signUp", "signUpButtonTapped")
-      try trace.send("signUp", "againTextChanged", secret: #"{"again":"12345"}"#)
+      try trace.send("signUp", "againTextChanged", secret: #"{"again":"hush!"}"#)
       try signUp.expect(#"toggleButton {"isEnabled":true}"#)
       try trace.send("signUp", "viewAppear", #"{"type":"signUp"}"#)
 
@@ -35,21 +35,21 @@ extension IntegrationTests {
 
       try trace.send("signIn", "viewAppear", #"{"type":"signIn"}"#)
       try trace.send("signIn", "idTextChanged", #"{"id":"수빈이네집"}"#)
-      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"54321"}"#)
+      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"!hush"}"#)
       try signIn.expect(#"toggleButton {"isEnabled":true}"#)
       try trace.send("signIn", "signInButtonTapped", until: "signDidFail")
       trace.reply()
       try signIn.expect(#"signDidFail {"error":{"code":110,"message":"the name or the password is wrong"}}"#)
-      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"1234"}"#)
+      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"hush"}"#)
       try signIn.expect(#"toggleButton {"isEnabled":false}"#)
       try trace.send("signIn", "signInButtonTapped")
-      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"12345"}"#)
+      try trace.send("signIn", "passwordTextChanged", secret: #"{"password":"hush!"}"#)
       try signIn.expect(#"toggleButton {"isEnabled":true}"#)
       try trace.send("signIn", "signInButtonTapped", until: "signInButtonTapped")
       trace.reply()
       try signIn.expect("signInButtonTapped")
 
-      #expect(!trace.host.errors.text.contains("12345"))
+      #expect(!trace.host.errors.text.contains("hush!"))
       try trace.stop()
       for presenter in [signUp, signIn] { presenter.expectEnd() }
     }
