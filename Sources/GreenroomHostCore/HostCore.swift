@@ -50,6 +50,8 @@ package final class HostCore {
   let enums = EnumDescriptions()
   /// For the outputs and arguments of all view models.
   let encodingStorage = JSONEncodingStorage()
+  /// For the inputs and replies of all view models.
+  let decodingStorage = JSONDecodingStorage()
   /// An output line for more than one presenter.
   @exclusivity(unchecked) var lineStorage: [UInt8] = []
 

@@ -55,7 +55,7 @@ struct ArrayEncodingContainer: UnkeyedEncodingContainer {
     keyedBy type: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
     let path = "\(path)[\(count)]"
-    return KeyedEncodingContainer(ObjectEncodingContainer<NestedKey>(in: place(), path: path))
+    return writer.keyedContainer(place(), .object, path: path)
   }
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
     let path = "\(path)[\(count)]"

@@ -4,11 +4,12 @@
 /// never by canonical equivalence; unknown ones are ignored. An `Int` is written without fraction or exponent. Recursion
 /// is bounded: text by the depth limit, types by twice that limit.
 package enum JSONDecoding {
-  /// Decodes one value, with white space around it or not.
+  /// Decodes one value, with white space around it or not. Somebody who decodes much gives a storage.
   package static func decode<Value: Decodable>(
-    _ type: Value.Type, from value: ArraySlice<UInt8>
+    _ type: Value.Type, from value: ArraySlice<UInt8>, storage: JSONDecodingStorage? = nil
   ) throws(PayloadError) -> Value {
-    let document = try JSONDocument(value)
+    var document = try document(of: value, storage)
+    defer { storage?.giveBack(&document) }
     do {
       return try ValueDecoder(document: document).decode(type)
     } catch {
@@ -18,9 +19,10 @@ package enum JSONDecoding {
 
   /// Hands a decoder of a value to code that knows what to make of it; what that throws has its path afterwards.
   package static func withDecoder(
-    of value: ArraySlice<UInt8>, _ body: (any Decoder) throws -> Void
+    of value: ArraySlice<UInt8>, storage: JSONDecodingStorage, _ body: (any Decoder) throws -> Void
   ) throws(PayloadError) {
-    let document = try JSONDocument(value)
+    var document = try document(of: value, storage)
+    defer { storage.giveBack(&document) }
     do {
       try body(ValueDecoder(document: document))
     } catch {
@@ -31,11 +33,12 @@ package enum JSONDecoding {
   /// Decodes one case of an enum whose name and payload object stand apart; no payload for a case without one.
   ///
   /// The path of an error begins inside the payload. An enum of strings has no payload; one that is given is ignored.
+  /// Somebody who decodes much gives a storage.
   package static func decodeCase<Value: Decodable>(
-    _ type: Value.Type, name: String, payload: ArraySlice<UInt8>?
+    _ type: Value.Type, name: String, payload: ArraySlice<UInt8>?, storage: JSONDecodingStorage? = nil
   ) throws(PayloadError) -> Value {
-    let document: JSONDocument
-    if let payload { document = try JSONDocument(payload) } else { document = .emptyObject }
+    var document = try document(of: payload ?? Array("{}".utf8)[...], storage)
+    defer { storage?.giveBack(&document) }
     do {
       return try Value(from: CaseDecoder(document: document, name: name))
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
@@ -44,6 +47,12 @@ package enum JSONDecoding {
     } catch {
       throw PayloadError(wrapping: error)
     }
+  }
+
+  private static func document(
+    of text: ArraySlice<UInt8>, _ storage: JSONDecodingStorage?
+  ) throws(PayloadError) -> JSONDocument {
+    if let storage { try storage.take(text) } else { try JSONDocument(text) }
   }
 
   /// The value of a member of an object, unread; nil if there is none.
@@ -69,5 +78,30 @@ package enum JSONDecoding {
   /// The integer that a number literal spells, if it has neither fraction nor exponent and fits an Int.
   package static func integer(_ literal: ArraySlice<UInt8>) -> Int? {
     literal.withUnsafeBufferPointer { NumberLiteral.integer($0) }
+  }
+}
+
+/// What a decoding needs beside its text, kept for the next one. Belongs to one thread.
+package final class JSONDecodingStorage {
+  /// nil while it is lent.
+  @exclusivity(unchecked) private var document: JSONDocument? = JSONDocument()
+
+  package init() {}
+
+  /// Lends the document; a decoding that runs inside another one has one of its own.
+  fileprivate func take(_ text: ArraySlice<UInt8>) throws(PayloadError) -> JSONDocument {
+    guard let lent = document else { return try JSONDocument(text) }
+    try lent.read(text)
+    document = nil
+    return lent
+  }
+
+  /// Takes the document back when the decoding is over, unless somebody has kept some of it, such as a container: then it
+  /// stays as it is.
+  fileprivate func giveBack(_ lent: inout JSONDocument) {
+    guard document == nil, lent.pool != nil else { return }
+    lent.pool?.rest { $0.clear() }
+    if isKnownUniquelyReferenced(&lent) { lent.clear() } else { lent = JSONDocument() }
+    document = lent
   }
 }

@@ -6,7 +6,7 @@
 ///
 /// It is meant for text that was scanned strictly. Of other bytes it refuses what has no structure and reads the rest in
 /// some harmless way; no index ever leaves the text.
-final class JSONDocument: Sendable {
+final class JSONDocument {
   /// One value, or the name of a member, which stands before its value.
   struct Entry: Sendable {
     /// Indices of the whole value in the text, from 0; a string with its quotes.
@@ -18,27 +18,36 @@ final class JSONDocument: Sendable {
     var count: UInt32
   }
 
-  let text: ArraySlice<UInt8>
-  /// The root comes first, then what is in it, in the order of the text. Never empty.
-  let entries: [Entry]
+  @exclusivity(unchecked) private(set) var text: ArraySlice<UInt8> = []
+  /// The root comes first, then what is in it, in the order of the text. Never empty while there is a text.
+  @exclusivity(unchecked) private(set) var entries: [Entry] = []
+  /// Lends the decoder's containers; nil for one decoding alone.
+  @exclusivity(unchecked) var pool: ContainerPool<ObjectState>?
 
   static let root = 0
-  /// What a case without payload is decoded from.
-  static let emptyObject = JSONDocument(
-    text: Array("{}".utf8)[...], entries: [Entry(start: 0, end: 2, next: 1, count: 0)])
 
-  private init(text: ArraySlice<UInt8>, entries: [Entry]) {
-    self.text = text
-    self.entries = entries
-  }
+  /// A document without text, for more than one decoding.
+  init() { pool = ContainerPool() }
 
-  init(_ text: ArraySlice<UInt8>) throws(PayloadError) {
-    var builder = JSONDocumentBuilder(byteCount: text.count)
-    if let problem = text.withUnsafeBufferPointer({ builder.read($0) }) {
+  /// The document of one decoding.
+  init(_ text: ArraySlice<UInt8>) throws(PayloadError) { try read(text) }
+
+  /// Takes another text in the place of the last one.
+  func read(_ text: ArraySlice<UInt8>) throws(PayloadError) {
+    var builder = JSONDocumentBuilder(reusing: &entries, byteCount: text.count)
+    let problem = text.withUnsafeBufferPointer { builder.read($0) }
+    builder.move(to: &entries)
+    if let problem {
+      clear()
       throw PayloadError(path: "", message: problem)
     }
     self.text = text
-    entries = builder.entries
+  }
+
+  /// Lets go of the text.
+  func clear() {
+    text = []
+    entries.removeAll(keepingCapacity: entries.capacity <= JSONDocumentBuilder.reservedEntryCount)
   }
 
   // MARK: Values

@@ -3,14 +3,20 @@ struct JSONDocumentBuilder {
   private(set) var entries: [JSONDocument.Entry] = []
   private static let noContainer = UInt32.max
   /// More is reserved as it is needed: a long text may be one string.
-  private static let reservedEntryCount = 64
+  static let reservedEntryCount = 64
 
   private var open = noContainer
   private var depth = 0
 
-  init(byteCount: Int) {
+  /// Takes the storage of entries that are needed no more.
+  init(reusing storage: inout [JSONDocument.Entry], byteCount: Int) {
+    swap(&entries, &storage)
+    entries.removeAll(keepingCapacity: true)
     entries.reserveCapacity(min(byteCount / 8 + 4, Self.reservedEntryCount))
   }
+
+  /// Gives the entries away.
+  mutating func move(to other: inout [JSONDocument.Entry]) { swap(&entries, &other) }
 
   /// - Returns: what is wrong, or nil.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {

@@ -32,7 +32,7 @@ package enum JSONEncoding {
 
 /// What an encoding needs beside its buffer, kept for the next one. Belongs to one thread.
 package final class JSONEncodingStorage {
-  @exclusivity(unchecked) private var writer = JSONWriter()
+  @exclusivity(unchecked) private var writer = JSONWriter(isKept: true)
   @exclusivity(unchecked) private var isInUse = false
 
   package init() {}
@@ -42,7 +42,7 @@ package final class JSONEncodingStorage {
   func take() -> JSONWriter {
     if isInUse { return JSONWriter() }
     isInUse = true
-    if isKnownUniquelyReferenced(&writer) { writer.reset() } else { writer = JSONWriter() }
+    if isKnownUniquelyReferenced(&writer) { writer.reset() } else { writer = JSONWriter(isKept: true) }
     return writer
   }
 

@@ -172,6 +172,6 @@ struct JSONOutput {
     }
   }
 
-  private static let closedError = PayloadError(
+  static let closedError = PayloadError(
     path: "", message: "a container was written to after another one: write them one after the other")
 }

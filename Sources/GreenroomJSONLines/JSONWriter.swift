@@ -4,8 +4,13 @@ final class JSONWriter {
   @exclusivity(unchecked) var output = JSONOutput()
   @exclusivity(unchecked) private(set) var caseName: String?
   @exclusivity(unchecked) private var nesting = 0
+  /// nil for one encoding alone.
+  @exclusivity(unchecked) private var pool: ContainerPool<ObjectPlace>?
 
   private static let nestingLimit = 2 * JSONScanner.defaultDepthLimit
+
+  /// - Parameter isKept: whether it is used for more than one encoding.
+  init(isKept: Bool = false) { pool = isKept ? ContainerPool() : nil }
 
   /// The place of the root.
   var root: ValueEncoder { ValueEncoder(writer: self, depth: 0, element: 0) }
@@ -21,7 +26,10 @@ final class JSONWriter {
   func fill(_ buffer: inout [UInt8], _ body: (JSONWriter) throws -> Void) throws(PayloadError) {
     let start = buffer.count
     swap(&output.bytes, &buffer)
-    defer { swap(&output.bytes, &buffer) }
+    defer {
+      swap(&output.bytes, &buffer)
+      pool?.rest { $0.clear() }
+    }
     do {
       try body(self)
       try output.finish()
@@ -41,6 +49,28 @@ final class JSONWriter {
     try value.encode(to: place)
     // Containers of the value end with it.
     output.endValue(at: Int(place.depth))
+  }
+
+  /// A keyed container at a place: one that was used before, if its type of keys is known and nobody holds it.
+  @inline(__always)
+  func keyedContainer<Key: CodingKey>(
+    _ place: ValueEncoder, _ kind: ObjectPlace.Kind, path: String = ""
+  ) -> KeyedEncodingContainer<Key> {
+    let keys = ObjectIdentifier(Key.self)
+    guard let state = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
+    state.move(to: place, kind, path: path)
+    return unsafeBitCast(state.box, to: KeyedEncodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    _ keys: ObjectIdentifier, _ place: ValueEncoder, _ kind: ObjectPlace.Kind, _ path: String
+  ) -> KeyedEncodingContainer<Key> {
+    let state = ObjectPlace()
+    state.move(to: place, kind, path: path)
+    let container = KeyedEncodingContainer(ObjectEncodingContainer<Key>(place: state))
+    pool?.insert(keys, container, state)
+    return container
   }
 
   func setCaseName(_ name: String) throws {

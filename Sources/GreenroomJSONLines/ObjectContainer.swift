@@ -1,46 +1,24 @@
 /// An object as Swift's keyed container. Names are compared as UTF-8; the members are searched where they stand.
+///
+/// Which object it is stands in its state, so that the same container can be another object later.
 struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  private let decoder: ValueDecoder
-  /// Where the next search begins; only large objects, such as dictionaries, have one.
-  private let cursor: MemberCursor?
+  let state: ObjectState
 
-  /// Fewer members are searched from the first one each time.
-  private static var smallCount: Int { 16 }
+  var codingPath: [any CodingKey] { state.decoder.codingPath }
 
-  init(_ decoder: ValueDecoder) throws {
-    let object = Int(decoder.entry)
-    guard decoder.document.isObject(object) else { throw decoder.mismatch("an object") }
-    self.decoder = decoder
-    cursor = decoder.document.entries[object].count > Self.smallCount ? MemberCursor(object + 1) : nil
-  }
+  var allKeys: [Key] { state.names.compactMap { Key(stringValue: $0) } }
 
-  var codingPath: [any CodingKey] { decoder.codingPath }
-
-  var allKeys: [Key] {
-    decoder.document.children(of: Int(decoder.entry)).compactMap { Key(stringValue: decoder.document.string($0)) }
-  }
+  func contains(_ key: Key) -> Bool { state.find(key.stringValue) != nil }
 
   @inline(__always)
-  private func find(_ key: some CodingKey) -> Int? {
-    let object = Int(decoder.entry)
-    guard let cursor else { return decoder.document.member(key.stringValue, of: object) }
-    return cursor.find(key.stringValue, of: object, in: decoder.document)
-  }
-
-  func contains(_ key: Key) -> Bool { find(key) != nil }
-
-  @inline(__always)
-  private func value(_ key: some CodingKey) throws -> ValueDecoder {
-    guard let value = find(key) else { throw decoder.missing(key) }
-    return decoder.at(value)
+  private func value(_ key: Key) throws -> ValueDecoder {
+    guard let value = state.find(key.stringValue) else { throw state.decoder.missing(key) }
+    return state.decoder.at(value)
   }
 
   /// nil if the member is absent or null.
   @inline(__always)
-  private func present(_ key: Key) -> ValueDecoder? {
-    guard let value = find(key), decoder.document.firstByte(value) != 0x6e else { return nil }
-    return decoder.at(value)
-  }
+  private func present(_ key: Key) -> ValueDecoder? { state.present(key.stringValue) }
 
   func decodeNil(forKey key: Key) throws -> Bool { try value(key).decodeNil() }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try value(key).decode(type) }
@@ -73,19 +51,61 @@ struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try value(key).unkeyedContainer()
   }
-  func superDecoder() throws -> any Decoder { try value(PathKey.superKey) }
+  func superDecoder() throws -> any Decoder {
+    let key = PathKey.superKey
+    guard let value = state.find(key.stringValue) else { throw state.decoder.missing(key) }
+    return state.decoder.at(value)
+  }
   func superDecoder(forKey key: Key) throws -> any Decoder { try value(key) }
 }
 
-/// Remembers where the last member was found, so that members asked for in the order of the text cost one step each.
-final class MemberCursor {
-  private var first: Int
-  init(_ first: Int) { self.first = first }
+/// Which object a keyed container is.
+final class ObjectState: ContainerState {
+  /// The object's place in its document; nil when the decoding is over.
+  @exclusivity(unchecked) private var place: ValueDecoder?
+  /// Where the search for the next member begins; nil in a small object, whose members are searched from the first one each
+  /// time. So members that are asked for in the order of the text cost one step each in a large one, such as a dictionary.
+  @exclusivity(unchecked) private var cursor: Int?
 
-  func find(_ name: String, of object: Int, in document: JSONDocument) -> Int? {
-    guard let value = document.member(name, of: object, from: first) else { return nil }
-    let next = Int(document.entries[value].next)
-    first = next < Int(document.entries[object].next) ? next : object + 1
+  private static let smallCount = 16
+
+  /// Moves to an object.
+  func move(to place: ValueDecoder) throws {
+    let object = Int(place.entry)
+    guard place.document.isObject(object) else { throw place.mismatch("an object") }
+    self.place = place
+    cursor = place.document.entries[object].count > Self.smallCount ? object + 1 : nil
+  }
+
+  /// The decoding is over.
+  func clear() { place = nil }
+
+  var decoder: ValueDecoder {
+    @inline(__always) get {
+      guard let place else { preconditionFailure("BUG: a container is in use and has been given back") }
+      return place
+    }
+  }
+
+  var names: [String] {
+    let document = decoder.document
+    return document.children(of: Int(decoder.entry)).map { document.string($0) }
+  }
+
+  /// The value of a member.
+  func find(_ name: String) -> Int? {
+    let (document, object) = (decoder.document, Int(decoder.entry))
+    guard let value = document.member(name, of: object, from: cursor) else { return nil }
+    if cursor != nil {
+      let next = Int(document.entries[value].next)
+      cursor = next < Int(document.entries[object].next) ? next : object + 1
+    }
     return value
+  }
+
+  /// The value of a member; nil if it is absent or null.
+  func present(_ name: String) -> ValueDecoder? {
+    guard let value = find(name), decoder.document.firstByte(value) != 0x6e else { return nil }
+    return decoder.at(value)
   }
 }

@@ -1,63 +1,103 @@
-/// An object that is being written.
+/// An object that is being written, or the top of an enum, as Swift's keyed container. What it stands for is in its place,
+/// so that the same container can stand for another object later.
 struct ObjectEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let writer: JSONWriter
-  private let container: JSONOutput.Container
-  /// Whether it is the payload of a case, whose values must have labels.
-  private let isPayload: Bool
-  /// How an error path reaches it from the value whose container it is.
-  private let path: String
-
-  /// The name that Swift gives to the first value without label.
-  private static var unlabelled: String { "_0" }
-
-  init(in place: ValueEncoder, path: String = "", isPayload: Bool = false) {
-    writer = place.writer
-    self.path = path
-    self.isPayload = isPayload
-    do {
-      container = try writer.output.container(isObject: true, isLazy: isPayload, in: place)
-    } catch {
-      writer.output.fail(error.inside(path))
-      container = .none
-    }
-  }
+  let place: ObjectPlace
 
   var codingPath: [any CodingKey] { [] }
 
-  @inline(__always)
-  private func name(_ key: Key) throws(PayloadError) -> String {
-    let name = key.stringValue
-    if isPayload, name == Self.unlabelled {
-      throw PayloadError(
-        path: writer.caseName ?? "", message: "its payload has no label; write one, such as (value: …)")
-    }
-    return name
+  mutating func encodeNil(forKey key: Key) throws {
+    try place.writeNull(key.stringValue)
+  }
+  mutating func encode(_ value: Bool, forKey key: Key) throws {
+    try place.write(key.stringValue, or: value) { $0.append(static: value ? "true" : "false") }
+  }
+  mutating func encode(_ value: String, forKey key: Key) throws { try place.write(key.stringValue, value) }
+  mutating func encode(_ value: Int, forKey key: Key) throws {
+    try place.write(key.stringValue, or: value) { $0.appendJSON(value) }
+  }
+  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+    try place.write(key.stringValue, value: value)
+  }
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<NestedKey> { place.nestedObject(key.stringValue) }
+  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    place.nestedArray(key.stringValue)
+  }
+  mutating func superEncoder() -> any Encoder { place.superEncoder }
+  mutating func superEncoder(forKey key: Key) -> any Encoder { place.encoder(key.stringValue) }
+}
+
+/// Where a keyed container writes.
+final class ObjectPlace: ContainerState {
+  /// What is written there.
+  enum Kind {
+    case object
+    /// The labelled values of a case, which must have labels.
+    case payload
+    /// An enum: the one key is the case's name and goes elsewhere, its value is the root.
+    case caseName
   }
 
-  @inline(__always)
-  private func write(_ key: Key, _ write: (inout [UInt8]) -> Void) throws {
-    try writer.output.writeScalar(in: container, name: try name(key), write)
-  }
+  /// nil when the encoding is over.
+  @exclusivity(unchecked) private var writer: JSONWriter?
+  @exclusivity(unchecked) private var container = JSONOutput.Container.none
+  @exclusivity(unchecked) private var kind = Kind.object
+  /// How an error path reaches it from the value whose container it is.
+  @exclusivity(unchecked) private var path = ""
 
-  /// The place of a member for calls that cannot throw.
-  private func place(_ name: String) -> ValueEncoder {
+  /// The name that Swift gives to the first value without label.
+  private static let unlabelled = "_0"
+
+  /// Moves to where a value awaits an object. If there cannot be one, the encoding has failed.
+  func move(to place: ValueEncoder, _ kind: Kind, path: String) {
+    let writer = place.writer
+    self.writer = writer
+    self.kind = kind
+    self.path = path
+    container = .none
+    guard kind != .caseName else { return }
     do {
-      let element = try writer.output.beginElement(of: container, name: name)
-      return ValueEncoder(writer: writer, depth: container.depth, element: element)
+      container = try writer.output.container(isObject: true, isLazy: kind == .payload, in: place)
     } catch {
       writer.output.fail(error.inside(path))
-      return ValueEncoder(writer: writer, depth: 0, element: .max)
     }
   }
 
-  mutating func encodeNil(forKey key: Key) throws { try write(key) { $0.append(static: "null") } }
-  mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try write(key) { $0.append(static: value ? "true" : "false") }
+  /// The encoding is over.
+  func clear() {
+    writer = nil
+    path = ""
   }
-  mutating func encode(_ value: String, forKey key: Key) throws { try write(key) { $0.appendJSONString(value) } }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try write(key) { $0.appendJSON(value) } }
-  mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-    let name = try name(key)
+
+  /// Writes a member that is a scalar; `value` is what it is for an enum, whose payload it cannot be.
+  @inline(__always)
+  func write(_ name: String, or value: some Encodable, _ write: (inout [UInt8]) -> Void) throws {
+    if kind == .caseName { return try self.write(name, value: value) }
+    let writer = try open(name)
+    try writer.output.writeScalar(in: container, name: name, write)
+  }
+
+  /// Writes a member that is null; a case has no payload then.
+  func writeNull(_ name: String) throws {
+    let writer = try open(name)
+    if kind == .caseName { return try writer.setCaseName(name) }
+    try writer.output.writeScalar(in: container, name: name) { $0.append(static: "null") }
+  }
+
+  /// Writes a member that is a string.
+  func write(_ name: String, _ text: String) throws {
+    try write(name, or: text) { $0.appendJSONString(text) }
+  }
+
+  /// Writes a member.
+  func write(_ name: String, value: some Encodable) throws {
+    let writer = try open(name)
+    if kind == .caseName {
+      try writer.setCaseName(name)
+      return try writer.encode(value, in: writer.root)
+    }
+    let container = container
     let element = try writer.output.beginElement(of: container, name: name)
     do {
       try writer.encode(value, in: ValueEncoder(writer: writer, depth: container.depth, element: element))
@@ -66,17 +106,50 @@ struct ObjectEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
   }
 
-  mutating func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<NestedKey> {
-    let name = key.stringValue
-    return KeyedEncodingContainer(
-      ObjectEncodingContainer<NestedKey>(in: place(name), path: path.isEmpty ? name : "\(path).\(name)"))
+  func nestedObject<Key: CodingKey>(_ name: String) -> KeyedEncodingContainer<Key> {
+    let place = encoder(name)
+    return place.writer.keyedContainer(place, kind == .caseName ? .payload : .object, path: path(of: name))
   }
-  mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    let name = key.stringValue
-    return ArrayEncodingContainer(in: place(name), path: path.isEmpty ? name : "\(path).\(name)")
+
+  func nestedArray(_ name: String) -> any UnkeyedEncodingContainer {
+    ArrayEncodingContainer(in: encoder(name), path: path(of: name))
   }
-  mutating func superEncoder() -> any Encoder { place(PathKey.superKey.stringValue) }
-  mutating func superEncoder(forKey key: Key) -> any Encoder { place(key.stringValue) }
+
+  /// The place of a member for calls that cannot throw.
+  func encoder(_ name: String) -> ValueEncoder {
+    guard let writer else { return JSONWriter().root }
+    do {
+      guard kind != .caseName else {
+        try writer.setCaseName(name)
+        return writer.root
+      }
+      let element = try writer.output.beginElement(of: container, name: name)
+      return ValueEncoder(writer: writer, depth: container.depth, element: element)
+    } catch {
+      writer.output.fail(PayloadError(wrapping: error).inside(path))
+      return ValueEncoder(writer: writer, depth: 0, element: .max)
+    }
+  }
+
+  /// The place for what a class inherits; of an enum, which inherits nothing, it is the payload.
+  var superEncoder: ValueEncoder {
+    if kind == .caseName, let writer { return writer.root }
+    return encoder(PathKey.superKey.stringValue)
+  }
+
+  private func path(of name: String) -> String {
+    if kind == .caseName { return "" }
+    return path.isEmpty ? name : "\(path).\(name)"
+  }
+
+  /// The writer, if a member of this name can be written.
+  @inline(__always)
+  private func open(_ name: String) throws(PayloadError) -> JSONWriter {
+    guard let writer else { throw JSONOutput.closedError }
+    if kind == .payload, name == Self.unlabelled {
+      throw PayloadError(
+        path: writer.caseName ?? "", message: "its payload has no label; write one, such as (value: …)")
+    }
+    return writer
+  }
 }

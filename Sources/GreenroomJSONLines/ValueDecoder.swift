@@ -20,7 +20,19 @@ struct ValueDecoder: Decoder {
   func at(_ entry: Int) -> ValueDecoder { ValueDecoder(document: document, entry: entry, nesting: nesting) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(try ObjectContainer<Key>(self))
+    let keys = ObjectIdentifier(type)
+    guard let state = document.pool?.find(keys) else { return try newContainer(keys) }
+    try state.move(to: self)
+    return unsafeBitCast(state.box, to: KeyedDecodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(_ keys: ObjectIdentifier) throws -> KeyedDecodingContainer<Key> {
+    let state = ObjectState()
+    try state.move(to: self)
+    let container = KeyedDecodingContainer(ObjectContainer<Key>(state: state))
+    document.pool?.insert(keys, container, state)
+    return container
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementsContainer(self) }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }

@@ -11,7 +11,7 @@ struct ValueEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(ObjectEncodingContainer<Key>(in: self))
+    writer.keyedContainer(self, .object)
   }
   func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayEncodingContainer(in: self) }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }

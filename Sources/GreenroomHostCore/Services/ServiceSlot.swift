@@ -27,11 +27,12 @@ package final class ServiceSlot {
     }
 
     /// Hands the outcome to the caller; an answer that it cannot read is a failure.
-    func finish(_ end: CallOutcome) {
+    func finish(_ end: CallOutcome, _ storage: JSONDecodingStorage) {
       do {
         switch end {
         case .failure(let error): try outcome(.failure(error))
-        case .value(let bytes): try JSONDecoding.withDecoder(of: bytes) { try outcome(.reply($0)) }
+        case .value(let bytes): 
+          try JSONDecoding.withDecoder(of: bytes, storage: storage) { try outcome(.reply($0)) }
         }
       } catch {
         let message = "the answer to \(method.name) is not understood: \(error)"
@@ -233,7 +234,7 @@ package final class ServiceSlot {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
-    core.turn("a reply of \(name)") { call.finish(outcome) }
+    core.turn("a reply of \(name)") { call.finish(outcome, core.decodingStorage) }
     return true
   }
 

@@ -5,7 +5,7 @@ import GreenroomJSONLines
 ///
 /// The type of the value is resolved once, at bind time.
 class InputEndpoint {
-  private unowned let instance: ViewModelInstance
+  fileprivate unowned let instance: ViewModelInstance
   init(_ instance: ViewModelInstance) { self.instance = instance }
 
   /// Takes an input: one that is always the same is sent without a look at it.
@@ -41,7 +41,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
     let decoded: Value
     do throws(PayloadError) {
       guard let value else { throw PayloadError(path: "value", message: "missing") }
-      decoded = try reader.read(value)
+      decoded = try reader.read(value, instance.core.decodingStorage)
     } catch {
       throw .badValue(input: port.description.name, error)
     }
@@ -76,7 +76,8 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     let decoded: Value
     do throws(PayloadError) {
-      decoded = try JSONDecoding.decodeCase(Value.self, name: port.description.name, payload: value)
+      decoded = try JSONDecoding.decodeCase(
+        Value.self, name: port.description.name, payload: value, storage: instance.core.decodingStorage)
     } catch {
       throw .badValue(input: port.description.name, error)
     }

@@ -3,8 +3,8 @@ import GreenroomJSONLines
 /// How values of one type are read from JSON: resolved once, at bind time, without a dynamic step and without an index of the
 /// text for the plain types. What the direct readers do not take goes to the coder, which says what is wrong with it.
 class PayloadReader<Value: Decodable> {
-  func read(_ value: ArraySlice<UInt8>) throws(PayloadError) -> Value {
-    try JSONDecoding.decode(Value.self, from: value)
+  func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> Value {
+    try JSONDecoding.decode(Value.self, from: value, storage: storage)
   }
 
   /// The reader for a type: a direct one for Bool, Int, Double and String, else the coder's.
@@ -18,30 +18,30 @@ class PayloadReader<Value: Decodable> {
 }
 
 private final class BoolReader: PayloadReader<Bool> {
-  override func read(_ value: ArraySlice<UInt8>) throws(PayloadError) -> Bool {
+  override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> Bool {
     if value.elementsEqual("true".utf8) { return true }
     if value.elementsEqual("false".utf8) { return false }
-    return try super.read(value)
+    return try super.read(value, storage)
   }
 }
 
 private final class IntReader: PayloadReader<Int> {
-  override func read(_ value: ArraySlice<UInt8>) throws(PayloadError) -> Int {
+  override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> Int {
     if let number = JSONDecoding.integer(value) { return number }
-    return try super.read(value)
+    return try super.read(value, storage)
   }
 }
 
 private final class DoubleReader: PayloadReader<Double> {
-  override func read(_ value: ArraySlice<UInt8>) throws(PayloadError) -> Double {
+  override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> Double {
     if let number = JSONDecoding.number(value) { return number }
-    return try super.read(value)
+    return try super.read(value, storage)
   }
 }
 
 private final class StringReader: PayloadReader<String> {
-  override func read(_ value: ArraySlice<UInt8>) throws(PayloadError) -> String {
+  override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> String {
     if let text = JSONDecoding.plainString(value) { return text }
-    return try super.read(value)
+    return try super.read(value, storage)
   }
 }
