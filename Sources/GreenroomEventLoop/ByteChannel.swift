@@ -21,11 +21,11 @@ package final class ByteChannel {
   }
 
   private let loop: Loop
-  private var reading: WatchedDescriptor?
-  private var writing: WatchedDescriptor?
-  private var onBytes: ((Span<UInt8>) -> Void)?
+  @exclusivity(unchecked) private var reading: WatchedDescriptor?
+  @exclusivity(unchecked) private var writing: WatchedDescriptor?
+  @exclusivity(unchecked) private var onBytes: ((Span<UInt8>) -> Void)?
   private var onEnd: ((LoopError?) -> Void)?
-  private var hasEnded = false
+  @exclusivity(unchecked) private var hasEnded = false
 
   /// The ends of up to two pipes, or files. Takes them over, also when it throws.
   ///

@@ -7,7 +7,7 @@ import CLibuv
 @safe package class HandleOwner {
   let loop: Loop
   private let memory: UnsafeMutableRawPointer
-  private(set) final var isClosed = false
+  @exclusivity(unchecked) private(set) final var isClosed = false
 
   /// Makes the handle.
   ///

@@ -3,22 +3,23 @@ import CLibuv
 /// One libuv loop, its executor, and the end of each of its turns.
 ///
 /// Made, run and closed on one thread; not Sendable. Every handle keeps its loop alive until it is closed. A loop that has
-/// nothing to do sleeps in epoll_wait(2).
+/// nothing to do sleeps in epoll_wait(2). No access to a field spans a callback, here and in the channels, so that those
+/// which every turn touches need no dynamic checks of exclusivity.
 @safe package final class Loop {
   /// Runs the actors and tasks of this loop.
   package let executor: LoopExecutor
   /// Called after the callbacks and jobs of a turn and before the loop waits: here links write what they have gathered.
-  package var onEndOfTurn: (() -> Void)?
+  @exclusivity(unchecked) package var onEndOfTurn: (() -> Void)?
 
   /// Waits for this loop's children, while there are any.
   var reaper: ChildReaper?
 
   private let handles: LoopHandles
   private let readBuffer: UnsafeMutableRawBufferPointer
-  private var isReadBufferLent = false
-  private var isTurnRequested = false
-  private var isStopRequested = false
-  private var isClosed = false
+  @exclusivity(unchecked) private var isReadBufferLent = false
+  @exclusivity(unchecked) private var isTurnRequested = false
+  @exclusivity(unchecked) private var isStopRequested = false
+  @exclusivity(unchecked) private var isClosed = false
 
   /// 256 KiB: what a service's pipe holds, so that one read(2) empties it.
   private static let readBufferByteCount = 256 << 10

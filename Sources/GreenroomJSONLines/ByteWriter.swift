@@ -1,25 +1,25 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// Writes into room that was reserved at once, so that a line of many parts costs one check of the buffer and not one for
 /// each part. Writing more than was reserved is a trap.
+///
+/// What is inlined is a few moves where the length is known. An array is not: inlined, it would be retained.
+@usableFromInline
 package struct ByteWriter: ~Copyable {
-  private let base: UnsafeMutablePointer<UInt8>
-  private let capacity: Int
-  fileprivate private(set) var count = 0
+  @usableFromInline let base: UnsafeMutablePointer<UInt8>
+  @usableFromInline let capacity: Int
+  @usableFromInline var count = 0
 
   /// The most digits and sign of an integer.
   package static let integerByteCount = 20
 
-  fileprivate init(_ room: UnsafeMutableBufferPointer<UInt8>, from start: Int) {
+  @usableFromInline
+  init(_ room: UnsafeMutableBufferPointer<UInt8>, from start: Int) {
     guard let first = room.baseAddress else { preconditionFailure("BUG: no room was reserved") }
     base = first + start
     capacity = room.count - start
   }
 
-  @inline(__always)
-  private mutating func room(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
+  @inlinable @inline(__always)
+  mutating func room(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(byteCount <= capacity - count, "BUG: more is written than was reserved")
     let place = base + count
     count += byteCount
@@ -27,13 +27,13 @@ package struct ByteWriter: ~Copyable {
   }
 
   /// Writes one byte as it is.
-  @inline(__always)
-  mutating func write(byte: UInt8) { room(1).pointee = byte }
+  @inlinable @inline(__always)
+  package mutating func write(byte: UInt8) { room(1).pointee = byte }
 
   /// Writes bytes as they are.
   package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let from = bytes.baseAddress else { return }
-    memcpy(room(bytes.count), from, bytes.count)
+    UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: from, byteCount: bytes.count)
   }
 
   /// Writes bytes as they are.
@@ -43,16 +43,17 @@ package struct ByteWriter: ~Copyable {
   package mutating func write(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { write($0) } }
 
   /// Writes text that is JSON already.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func write(_ text: StaticString) {
-    text.withUTF8Buffer { write($0) }
+    let count = text.utf8CodeUnitCount
+    UnsafeMutableRawPointer(room(count)).copyMemory(from: text.utf8Start, byteCount: count)
   }
 
   /// Writes UTF-8 that needs no escapes as a string in quotes.
   package mutating func writeQuoted(_ plain: UnsafeBufferPointer<UInt8>) {
-    write("\"")
+    write(byte: 0x22)
     write(plain)
-    write("\"")
+    write(byte: 0x22)
   }
 
   /// Writes an integer in decimal.

@@ -64,14 +64,10 @@ struct DuplicateNames: ~Copyable {
         isUnescaped: false)
     let end = names.count
     if end - first < Self.pairwiseLimit {
-      var index = first
-      while index < end {
-        if names[index].head == name.head, names[index].count == name.count,
-          name.count <= 8 || hasSameBytes(names[index], name, bytes)
-        {
+      for index in first..<end where names[index].head == name.head {
+        if names[index].count == name.count, name.count <= 8 || hasSameBytes(names[index], name, bytes) {
           throw error(name, bytes)
         }
-        index += 1
       }
     }
     names.append(name)

@@ -3,7 +3,9 @@
 /// Not copied, since each message has one.
 struct EnvelopeMembers: ~Copyable {
   private let line: ArraySlice<UInt8>
-  private var version, id, method, params, result, error: JSONMember?
+  private let members: ScratchStack<JSONMember>
+  /// Indices of the members; below 0 there is none.
+  private var versionIndex = -1, idIndex = -1, methodIndex = -1, paramsIndex = -1, resultIndex = -1, errorIndex = -1
 
   private static var version: StaticString { #""2.0""# }
   /// Bytes of UTF-8.
@@ -11,49 +13,53 @@ struct EnvelopeMembers: ~Copyable {
 
   init(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
     self.line = line
-    for index in 0..<members.count { note(members[index]) }
+    self.members = members
+    for index in 0..<members.count { note(members[index], index) }
   }
 
   @inline(__always)
-  private mutating func note(_ member: JSONMember) {
-    if member.nameHasEscapes { return noteEscaped(member) }
+  private mutating func note(_ member: JSONMember, _ index: Int) {
+    if member.nameHasEscapes { return noteEscaped(member, index) }
     if member.isPlainly("jsonrpc") {
-      version = member
+      versionIndex = index
     } else if member.isPlainly("id") {
-      id = member
+      idIndex = index
     } else if member.isPlainly("method") {
-      method = member
+      methodIndex = index
     } else if member.isPlainly("params") {
-      params = member
+      paramsIndex = index
     } else if member.isPlainly("result") {
-      result = member
+      resultIndex = index
     } else if member.isPlainly("error") {
-      error = member
+      errorIndex = index
     }
   }
 
   @inline(never)
-  private mutating func noteEscaped(_ member: JSONMember) {
-    if member.isNamed("jsonrpc", in: line) { version = member }
-    if member.isNamed("id", in: line) { id = member }
-    if member.isNamed("method", in: line) { method = member }
-    if member.isNamed("params", in: line) { params = member }
-    if member.isNamed("result", in: line) { result = member }
-    if member.isNamed("error", in: line) { error = member }
+  private mutating func noteEscaped(_ member: JSONMember, _ index: Int) {
+    if member.isNamed("jsonrpc", in: line) { versionIndex = index }
+    if member.isNamed("id", in: line) { idIndex = index }
+    if member.isNamed("method", in: line) { methodIndex = index }
+    if member.isNamed("params", in: line) { paramsIndex = index }
+    if member.isNamed("result", in: line) { resultIndex = index }
+    if member.isNamed("error", in: line) { errorIndex = index }
   }
 
+  @inline(__always)
+  private func member(_ index: Int) -> JSONMember? { index < 0 ? nil : members[index] }
+
   /// Whether it can only be meant as an answer.
-  private var isResponse: Bool { method == nil && (result != nil || error != nil) }
+  private var isResponse: Bool { methodIndex < 0 && (resultIndex >= 0 || errorIndex >= 0) }
 
   // MARK: Classification
 
   func envelope() throws(EnvelopeError) -> Envelope {
     let id = try requestID()
     do throws(InvalidName) {
-      guard let version, version.kind == .string, isVersion(line[version.value]) else {
+      guard let version = member(versionIndex), version.kind == .string, isVersion(line[version.value]) else {
         throw InvalidName("the member \"jsonrpc\" is missing or not \"2.0\"")
       }
-      if let method { return try call(method, id) }
+      if let method = member(methodIndex) { return try call(method, id) }
       return try answer(id)
     } catch {
       throw fail(error.reason, id)
@@ -62,7 +68,7 @@ struct EnvelopeMembers: ~Copyable {
 
   /// The id, or nil if there is none; null counts as none.
   private func requestID() throws(EnvelopeError) -> RequestID? {
-    guard let id, id.kind != .null else { return nil }
+    guard let id = member(idIndex), id.kind != .null else { return nil }
     do {
       return try RequestID(json: line[id.value])
     } catch {
@@ -71,29 +77,30 @@ struct EnvelopeMembers: ~Copyable {
   }
 
   private func call(_ method: JSONMember, _ id: RequestID?) throws(InvalidName) -> Envelope {
-    guard result == nil, error == nil else { throw InvalidName("both a request and a response") }
+    guard resultIndex < 0, errorIndex < 0 else { throw InvalidName("both a request and a response") }
     guard method.kind == .string else { throw InvalidName("the method is no string") }
     let name = MemberText.unescaped(line[method.value])
     guard MemberText.isName(name, limit: Self.methodLimit) else {
       throw InvalidName("the method is empty, longer than \(Self.methodLimit) bytes or holds control characters")
     }
+    let params = member(paramsIndex)
     if let params, params.kind != .object, params.kind != .array {
       throw InvalidName("params is neither object nor array")
     }
-    let params = params.map { line[$0.value] }
-    guard self.id != nil else { return .notification(method: name, params: params) }
+    let value = params.map { line[$0.value] }
+    guard idIndex >= 0 else { return .notification(method: name, params: value) }
     guard let id else { throw InvalidName("a request with id null") }
-    return .request(id: id, method: name, params: params)
+    return .request(id: id, method: name, params: value)
   }
 
   private func answer(_ id: RequestID?) throws(InvalidName) -> Envelope {
-    if let result {
-      guard error == nil else { throw InvalidName("result and error together") }
+    if let result = member(resultIndex) {
+      guard errorIndex < 0 else { throw InvalidName("result and error together") }
       guard let id else { throw InvalidName("a response without id") }
       return .result(id: id, value: line[result.value])
     }
-    guard let error else { throw InvalidName("neither request nor response") }
-    guard self.id != nil else { throw InvalidName("a response without id") }
+    guard let error = member(errorIndex) else { throw InvalidName("neither request nor response") }
+    guard idIndex >= 0 else { throw InvalidName("a response without id") }
     return try failure(line[error.value], id)
   }
 

@@ -35,6 +35,12 @@ package struct JSONMember: Sendable, BitwiseCopyable {
   /// The whole value; a string with its quotes.
   package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
 
+  /// The UTF-8 of a string value without its quotes, if it is a string that holds no escape.
+  package var plainText: Range<Int>? {
+    guard kind == .string, !valueHasEscapes else { return nil }
+    return Int(valueStart) + 1..<Int(valueEnd) - 1
+  }
+
   /// Whether its name is these bytes, after unescaping.
   @inline(__always)
   package func isNamed(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {

@@ -16,7 +16,7 @@ struct JSONOutput {
     static let none = Container(depth: 0, serial: .max)
   }
 
-  private struct Open {
+  private struct Open: BitwiseCopyable {
     /// Tells this container from all others.
     var serial: UInt32
     /// Tells the element that is being written from all others.
@@ -32,18 +32,17 @@ struct JSONOutput {
   private static let scalar: UInt32 = 0
 
   /// Below all containers stands the place of the root.
-  private var open: [Open] = []
+  private let open = ScratchStack<Open>(keptCount: JSONScanner.defaultDepthLimit)
   private var lastSerial: UInt32 = 0
 
   init() {
-    open.reserveCapacity(4)
     open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
   }
 
   /// Forgets what was written and what is open.
   mutating func reset() {
     failure = nil
-    open.removeAll(keepingCapacity: true)
+    open.removeAll()
     open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
     lastSerial = 0
   }

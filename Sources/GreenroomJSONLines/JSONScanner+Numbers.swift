@@ -2,10 +2,12 @@
 extension JSONScanner {
   @inline(__always)
   static func skipSpace(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+    // None, as a rule.
+    if start < bytes.count, bytes[start] > 0x20 { return start }
     var index = start
     while index < bytes.count {
       let byte = bytes[index]
-      guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { break }
+      guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { break }
       index += 1
     }
     return index

@@ -14,7 +14,18 @@ package struct LineFramer: Sendable {
   /// Storage above this is given back when the buffer is empty: two reads of the loop.
   private static let keptByteCount = 512 << 10
 
-  /// What stood between two line feeds, or behind the last one.
+  /// What stood between two line feeds, or behind the last one; lines as indices of the buffer, for `subscript`, until the
+  /// next `append`.
+  package enum Cut {
+    /// A line without its LF.
+    case line(Range<Int>)
+    /// A line over the limit, skipped up to and without its LF.
+    case tooLong(byteCount: Int)
+    /// What stood behind the last LF when the stream ended.
+    case unterminated(Range<Int>)
+  }
+
+  /// The same with the bytes themselves.
   package enum Frame {
     /// A line without its LF.
     case line(ArraySlice<UInt8>)
@@ -59,8 +70,25 @@ package struct LineFramer: Sendable {
     bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
   }
 
+  /// The bytes of a line that was cut since the last `append`.
+  package subscript(line: Range<Int>) -> ArraySlice<UInt8> { buffer[line] }
+
   /// The next whole frame, or nil if the LF has not come yet.
-  package mutating func next() -> Frame? {
+  package mutating func next() -> Frame? { nextCut().map { frame($0) } }
+
+  /// The rest at the end of the stream, once.
+  package mutating func finish() -> Frame? { finishCut().map { frame($0) } }
+
+  private func frame(_ cut: Cut) -> Frame {
+    switch cut {
+    case .line(let range): .line(buffer[range])
+    case .tooLong(let byteCount): .tooLong(byteCount: byteCount)
+    case .unterminated(let range): .unterminated(buffer[range])
+    }
+  }
+
+  /// The same as `next`.
+  package mutating func nextCut() -> Cut? {
     guard let end = findLineFeed() else {
       searched = buffer.count
       skipIfTooLong()
@@ -75,11 +103,11 @@ package struct LineFramer: Sendable {
       return .tooLong(byteCount: count + end - from)
     }
     if end - from > lineLimit { return .tooLong(byteCount: end - from) }
-    return .line(buffer[from..<end])
+    return .line(from..<end)
   }
 
-  /// The rest at the end of the stream, once.
-  package mutating func finish() -> Frame? {
+  /// The same as `finish`.
+  package mutating func finishCut() -> Cut? {
     let from = start
     start = buffer.count
     searched = start
@@ -92,7 +120,7 @@ package struct LineFramer: Sendable {
     guard count > 0 else { return nil }
     framesRead += 1
     if count > lineLimit { return .tooLong(byteCount: count) }
-    return .unterminated(buffer[from..<start])
+    return .unterminated(from..<start)
   }
 
   private func findLineFeed() -> Int? {

@@ -1,19 +1,20 @@
 /// A stack whose storage stays when it shrinks: to push costs a comparison and a store, to pop a count.
 ///
-/// It owns memory of its own, and belongs to one scanner, which is moved and never copied: an array's checks for sharing
+/// It owns memory of its own, and belongs to one value, which is moved and never copied: an array's checks for sharing
 /// cost more than the work they guard here, a few elements for each line. A class and not a struct with a `deinit`, on
 /// which the compiler (6.3.1, debug builds) fails.
+@usableFromInline
 package final class ScratchStack<Element: BitwiseCopyable> {
   // SAFETY: allocated and freed here alone; elements below `count` are initialised.
-  @exclusivity(unchecked) var base: UnsafeMutablePointer<Element>
-  @exclusivity(unchecked) private var capacity: Int
-  @exclusivity(unchecked) package private(set) var count = 0
+  @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) @usableFromInline var capacity: Int
+  @exclusivity(unchecked) @usableFromInline package internal(set) var count = 0
   /// Storage for more elements is given back by `removeAll`.
-  private let keptCount: Int
+  package let keptCount: Int
 
   private static var smallest: Int { 16 }
 
-  init(keptCount: Int) {
+  package init(keptCount: Int) {
     self.keptCount = keptCount
     capacity = Self.smallest
     base = .allocate(capacity: capacity)
@@ -21,8 +22,9 @@ package final class ScratchStack<Element: BitwiseCopyable> {
 
   deinit { base.deallocate() }
 
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
+  @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always) get {
       precondition(index >= 0 && index < count, "BUG: index \(index) of a stack of \(count)")
@@ -34,8 +36,8 @@ package final class ScratchStack<Element: BitwiseCopyable> {
     }
   }
 
-  @inline(__always)
-  func append(_ element: Element) {
+  @inlinable @inline(__always)
+  package func append(_ element: Element) {
     if count == capacity { resize(capacity * 2) }
     base[count] = element
     count += 1
@@ -55,10 +57,16 @@ package final class ScratchStack<Element: BitwiseCopyable> {
     return base[count]
   }
 
-  @inline(__always)
-  func removeAll() {
+  package func removeAll() {
     count = 0
     if capacity > keptCount { resize(Self.smallest) }
+  }
+
+  /// Removes so many elements from the front.
+  package func removeFirst(_ removed: Int) {
+    precondition(removed >= 0 && removed <= count, "BUG: \(removed) of \(count) elements are to go")
+    count -= removed
+    base.update(from: base + removed, count: count)
   }
 
   /// The elements from the first to the last.
@@ -69,7 +77,8 @@ package final class ScratchStack<Element: BitwiseCopyable> {
     return results
   }
 
-  private func resize(_ newCapacity: Int) {
+  @usableFromInline
+  func resize(_ newCapacity: Int) {
     let new = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
     new.moveInitialize(from: base, count: count)
     base.deallocate()

@@ -12,7 +12,7 @@ package struct PeerStateMachine: ~Copyable {
   package private(set) var counters = PeerCounters()
 
   private var framer: LineFramer
-  var reader: MessageReader
+  fileprivate var reader: MessageReader
   /// Requests of ours that wait for their answer.
   private var open = NumberTable<Void>()
   private var highestRequest = -1
@@ -38,8 +38,10 @@ package struct PeerStateMachine: ~Copyable {
   package var parameterMembers: [JSONMember] { reader.parameterMembers }
 
   /// The value of a member of `params` of the line just handed out, as a slice of that line.
+  ///
+  /// `mutating` though nothing changes: else all of this value is copied for the call (6.3.1).
   @inline(__always)
-  package func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
+  package mutating func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
     guard let member = reader.parameter(name, in: params) else { return nil }
     return JSONParameter(member, in: params)
   }
@@ -53,26 +55,26 @@ package struct PeerStateMachine: ~Copyable {
 
   /// The next event, or nil if there is no whole line. Blank lines are skipped.
   package mutating func next(now: Duration) -> PeerEvent? {
-    while let frame = framer.next() {
-      if let event = event(of: frame, now: now) { return event }
+    while let cut = framer.nextCut() {
+      if let event = event(of: cut, now: now) { return event }
     }
     return nil
   }
 
   /// What the end of the stream leaves: a complete message without its LF counts as a message, half a one as malformed.
   package mutating func finish(now: Duration) -> PeerEvent? {
-    guard let frame = framer.finish() else { return nil }
-    return event(of: frame, now: now)
+    guard let cut = framer.finishCut() else { return nil }
+    return event(of: cut, now: now)
   }
 
-  private mutating func event(of frame: LineFramer.Frame, now: Duration) -> PeerEvent? {
+  private mutating func event(of cut: LineFramer.Cut, now: Duration) -> PeerEvent? {
     counters.linesRead += 1
-    let line: ArraySlice<UInt8>
+    let range: Range<Int>
     var isWhole = true
-    switch frame {
-    case .line(let bytes): line = bytes
-    case .unterminated(let bytes):
-      line = bytes
+    switch cut {
+    case .line(let line): range = line
+    case .unterminated(let line):
+      range = line
       isWhole = false
     case .tooLong(let byteCount):
       return malformed(
@@ -80,8 +82,8 @@ package struct PeerStateMachine: ~Copyable {
         code: .invalidRequest, now: now)
     }
     do {
-      guard let envelope = try reader.read(line) else { return nil }
-      return event(of: envelope, byteCount: line.count, now: now)
+      guard let envelope = try reader.read(framer[range]) else { return nil }
+      return event(of: envelope, byteCount: range.count, now: now)
     } catch {
       // A broken answer still ends its request: its caller does not wait for the deadline.
       if error.isResponse, let id = error.id, let request = close(id) {
@@ -91,7 +93,7 @@ package struct PeerStateMachine: ~Copyable {
       }
       let prefix = isWhole ? "" : "half a message at the end of the stream: "
       return malformed(
-        prefix + error.reason, byteCount: line.count, id: error.id, code: ErrorCode(rawValue: error.code),
+        prefix + error.reason, byteCount: range.count, id: error.id, code: ErrorCode(rawValue: error.code),
         isAnswer: error.isResponse || !isWhole, now: now)
     }
   }
@@ -203,6 +205,14 @@ package struct PeerStateMachine: ~Copyable {
   package mutating func abandonIncoming() { incoming.removeAll() }
 }
 
+extension PeerStateMachine {
+  /// Where a member of `params` of the line just handed out stands on that line: what `parameter` makes a slice of.
+  @inline(__always)
+  package mutating func parameterMember(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONMember? {
+    reader.parameter(name, in: params)
+  }
+}
+
 /// A member of `params`: its bytes as they stand on the line.
 package struct JSONParameter {
   package var bytes: ArraySlice<UInt8>
@@ -219,11 +229,5 @@ package struct JSONParameter {
   package var string: String? {
     guard kind == .string else { return nil }
     return try? JSONDecoding.decode(String.self, from: bytes)
-  }
-
-  /// The UTF-8 of a string value without its quotes, if it is a string that holds no escape.
-  package var plainString: ArraySlice<UInt8>? {
-    guard kind == .string, !hasEscapes else { return nil }
-    return bytes[(bytes.startIndex + 1)..<(bytes.endIndex - 1)]
   }
 }

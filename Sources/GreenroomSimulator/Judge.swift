@@ -44,18 +44,18 @@ package struct Judge {
       let counters = link.peer.counters
       // The link counts for itself; the caller's table knows nothing of it.
       if counters.requestsSent
-        != counters.results + counters.failures + counters.abandoned + link.peer.openRequestCount
+        != counters.results + counters.failures + counters.abandoned + link.openRequestCount
       {
         world.violate(
-          "\(plugin.name): the link's requests do not balance: \(counters), open \(link.peer.openRequestCount)")
+          "\(plugin.name): the link's requests do not balance: \(counters), open \(link.openRequestCount)")
       }
     }
   }
 
   private func check(_ endpoint: PresenterEndpoint, _ core: HostCore) {
     // One line may go over before the presenter is detached, and `detached` has reserved space.
-    if endpoint.link.output.byteCount > core.limits.queueByteCount + 65_536 {
-      world.violate("\(endpoint.name): its queue holds \(endpoint.link.output.byteCount) bytes")
+    if endpoint.link.queuedByteCount > core.limits.queueByteCount + 65_536 {
+      world.violate("\(endpoint.name): its queue holds \(endpoint.link.queuedByteCount) bytes")
     }
     for index in endpoint.attached {
       let viewModel = core.viewModels[index]

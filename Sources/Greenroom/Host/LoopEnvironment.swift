@@ -68,7 +68,7 @@ private final class ScheduledTimer: ScheduledAction {
 
 /// The seam's byte stream over one of the loop's channels.
 final class ChannelStream: ByteStream {
-  var receiver: (any ByteStreamReceiver)?
+  @exclusivity(unchecked) var receiver: (any ByteStreamReceiver)?
   private let channel: ByteChannel
   private var isClosed = false
 

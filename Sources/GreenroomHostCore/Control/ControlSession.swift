@@ -175,11 +175,11 @@ package final class ControlSession {
 
 extension ControlSession: LinkOwner {
   package func link(_ link: Link, received event: PeerEvent) {
-    if link.output.byteCount > core.limits.queueByteCount {
+    if link.queuedByteCount > core.limits.queueByteCount {
       // One write more, since a turn's burst may be all that is in the way.
       link.flush()
       guard !link.isClosed else { return }
-      if link.output.byteCount > core.limits.queueByteCount {
+      if link.queuedByteCount > core.limits.queueByteCount {
         core.environment.log(.warning, name, "closed: it does not read its answers")
         return end()
       }

@@ -13,7 +13,7 @@ extension HostCore {
         + controlClients.filter { !$0.endpoint.attached.isEmpty }.map { client in
           PresenterStatus(
             name: client.name, state: "attached", viewModels: client.endpoint.attached.map { viewModels[$0].name },
-            queuedBytes: client.endpoint.link.output.byteCount, outputs: client.endpoint.outputs)
+            queuedBytes: client.endpoint.link.queuedByteCount, outputs: client.endpoint.outputs)
         },
       plugins: plugins.map(\.status), ledgers: ledgers)
   }

@@ -8,6 +8,10 @@ package import GreenroomProtocol
 package final class Link: ByteStreamReceiver {
   @exclusivity(unchecked) package var peer: PeerStateMachine
   @exclusivity(unchecked) package private(set) var output = OutputQueue()
+  /// What waits to be written, against the queue's bound.
+  package var queuedByteCount: Int { output.byteCount }
+  /// Requests of ours that wait for an answer.
+  package var openRequestCount: Int { peer.openRequestCount }
   /// Outputs whose LF the kernel has taken.
   @exclusivity(unchecked) package private(set) var deliveredOutputCount = 0
   /// Who handles what the peer sends. Set before `start`; held until `close`, which breaks the circle.
@@ -56,6 +60,7 @@ package final class Link: ByteStreamReceiver {
 
   /// Handles as many messages as one turn allows; the rest in the next turn, with reading paused meanwhile.
   package func handleInput() {
+    let turns = turns
     var budget = turns.messagesPerTurn
     let now = turns.beginBatch()
     defer { turns.endBatch() }

@@ -5,10 +5,10 @@ package import GreenroomJSONLines
 /// A value without I/O. Lines are kept in one buffer; while the peer reads, the buffer goes to the kernel in one write.
 /// Only while a write is pending, a newer value of a state port replaces the older one that waits (conflation), which
 /// costs constant time. A line is delivered when the kernel has taken its LF, not before.
-package struct OutputQueue {
+package struct OutputQueue: ~Copyable {
   /// What a line is, as far as the queue and the ledgers care.
-  package struct Line {
-    package enum Kind: UInt8 { case control, request, event, state }
+  package struct Line: BitwiseCopyable {
+    package enum Kind: UInt8, BitwiseCopyable { case control, request, event, state }
     package var kind: Kind
     package var viewModel: Int32 = -1
     package var port: Int32 = -1
@@ -31,7 +31,7 @@ package struct OutputQueue {
     package var isOutput: Bool { kind == .event || kind == .state }
   }
 
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     var line: Line
     var byteCount: Int32
     var isDead = false
@@ -49,7 +49,7 @@ package struct OutputQueue {
 
   private var bytes: [UInt8] = []
   private var head = 0
-  private var entries: [Entry] = []
+  private var entries = ScratchStack<Entry>(keptCount: 1024)
   private var firstEntry = 0
   /// The absolute number of `entries[0]`.
   private var base = 0
@@ -58,7 +58,11 @@ package struct OutputQueue {
   private var gapCount = 0
 
   /// The line that the kernel has a part of, whole, and how much of it was taken.
-  private var begun: (line: Line, bytes: [UInt8], taken: Int)?
+  private var begun: (line: Line, bytes: [UInt8], taken: Int)? {
+    didSet { begunByteCount = begun.map { $0.bytes.count - $0.taken } ?? 0 }
+  }
+  /// What is left of it.
+  private var begunByteCount = 0
   private var scratch: [UInt8] = []
 
   /// Whether a write is pending, so that state conflates. The owner awaits writability.
@@ -74,14 +78,16 @@ package struct OutputQueue {
   package var isEmpty: Bool { waitingLineCount == 0 && begun == nil }
   /// What the queue holds against its bound, in bytes.
   package var byteCount: Int {
-    let waiting = bytes.count - head - deadByteCount + waitingLineCount * Self.overheadPerLine
-    return waiting + (begun.map { $0.bytes.count - $0.taken } ?? 0)
+    // `mutating` though nothing changes: else all of the queue is copied for the call (6.3.1).
+    mutating get { bytes.count - head - deadByteCount + waitingLineCount * Self.overheadPerLine + begunByteCount }
   }
 
   /// Outputs that wait or are begun; looks at every line, for `status`.
   package var outputCount: Int {
     var count = begun?.line.isOutput == true ? 1 : 0
-    for entry in entries[firstEntry...] where !entry.isDead && entry.line.isOutput { count += 1 }
+    for position in firstEntry..<entries.count where !entries[position].isDead && entries[position].line.isOutput {
+      count += 1
+    }
     return count
   }
 
@@ -176,10 +182,10 @@ package struct OutputQueue {
   private mutating func compact() {
     var kept: [UInt8] = []
     kept.reserveCapacity(bytes.count - head - deadByteCount)
-    var live: [Entry] = []
-    live.reserveCapacity(waitingLineCount)
+    let live = ScratchStack<Entry>(keptCount: entries.keptCount)
     var offset = head
-    for entry in entries[firstEntry...] {
+    for position in firstEntry..<entries.count {
+      let entry = entries[position]
       let end = offset + Int(entry.byteCount)
       if !entry.isDead {
         kept.append(contentsOf: bytes[offset..<end])
@@ -252,7 +258,8 @@ package struct OutputQueue {
   private mutating func gather() {
     scratch.removeAll(keepingCapacity: true)
     var offset = head
-    for entry in entries[firstEntry...] {
+    for position in firstEntry..<entries.count {
+      let entry = entries[position]
       let end = offset + Int(entry.byteCount)
       if !entry.isDead {
         if !scratch.isEmpty, scratch.count + Int(entry.byteCount) > Self.gatherByteCount { return }
@@ -341,7 +348,7 @@ package struct OutputQueue {
   private mutating func reset() {
     let isLarge = bytes.capacity > Self.keptByteCount
     bytes.removeAll(keepingCapacity: !isLarge)
-    entries.removeAll(keepingCapacity: !isLarge)
+    entries.removeAll()
     if scratch.capacity > Self.keptByteCount { scratch = [] }
     head = 0
     firstEntry = 0
@@ -356,7 +363,7 @@ package struct OutputQueue {
 
   /// Removes every line that has not been begun; the rest of a begun one stays, so that the peer's lines stay whole.
   package mutating func removeWaiting(_ removed: (Line) -> Void) {
-    for entry in entries[firstEntry...] where !entry.isDead { removed(entry.line) }
+    for position in firstEntry..<entries.count where !entries[position].isDead { removed(entries[position].line) }
     reset()
   }
 
@@ -395,7 +402,8 @@ package struct OutputQueue {
     if let begun { removed(begun.line, begun.bytes[...]) }
     begun = nil
     var offset = head
-    for entry in entries[firstEntry...] {
+    for position in firstEntry..<entries.count {
+      let entry = entries[position]
       let end = offset + Int(entry.byteCount)
       if !entry.isDead { removed(entry.line, bytes[offset..<end]) }
       offset = end

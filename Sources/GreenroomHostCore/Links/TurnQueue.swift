@@ -13,8 +13,8 @@ package final class TurnQueue {
   /// Links of services: what they are asked takes the longest, so that it goes out first.
   @exclusivity(unchecked) private var requests: [Link] = []
   @exclusivity(unchecked) private var flushes: [Link] = []
-  private var inputs: [Link] = []
-  private var spare: [Link] = []
+  @exclusivity(unchecked) private var inputs: [Link] = []
+  @exclusivity(unchecked) private var spare: [Link] = []
 
   package init(environment: any HostEnvironment, messagesPerTurn: Int) {
     self.environment = environment

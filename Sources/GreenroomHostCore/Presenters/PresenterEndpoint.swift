@@ -81,14 +81,12 @@ package final class PresenterEndpoint {
     let viewModel: ViewModelInstance
     do throws(ErrorObject) {
       viewModel = try find(params)
-      guard let params, let input = link.peer.parameter(Self.inputName, in: params),
-        let name = input.plainString
-      else {
+      guard let params, let name = link.peer.parameterMember(Self.inputName, in: params)?.plainText else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
-      let value = link.peer.parameter(Self.valueName, in: params)?.bytes
+      let value = link.peer.parameterMember(Self.valueName, in: params).map { params[$0.value] }
       do throws(InputRefusal) {
-        let cause = try viewModel.accept(name, value)
+        let cause = try viewModel.accept(params[name], value)
         core.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
@@ -110,12 +108,12 @@ package final class PresenterEndpoint {
 
   private func find(_ params: ArraySlice<UInt8>?) throws(ErrorObject) -> ViewModelInstance {
     guard let params, params.first == UInt8(ascii: "{"),
-      let member = link.peer.parameter(Self.viewModelName, in: params), let text = member.plainString
+      let name = link.peer.parameterMember(Self.viewModelName, in: params)?.plainText
     else {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }
-    guard let viewModel = core.viewModel(text) else {
-      throw ErrorObject(.invalidParams, "no view model named \"\(text.text)\"")
+    guard let viewModel = core.viewModel(params[name]) else {
+      throw ErrorObject(.invalidParams, "no view model named \"\(params[name].text)\"")
     }
     if let allowed, !allowed.contains(viewModel.index) {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
@@ -178,7 +176,7 @@ package final class PresenterEndpoint {
   func show(_ line: OutputQueue.Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Bool {
     ledger.meant += 1
     ledger.conflated += link.sendOutput(line, upTo: capacity, write)
-    if link.output.byteCount > queueByteCount {
+    if link.queuedByteCount > queueByteCount {
       isOverflowing = true
       return false
     }
@@ -191,7 +189,7 @@ package final class PresenterEndpoint {
     isOverflowing = false
     // One write more, since a turn's burst may be all that is in the way.
     link.flush()
-    if link.output.byteCount <= core.limits.queueByteCount || link.isClosed { return }
+    if link.queuedByteCount <= core.limits.queueByteCount || link.isClosed { return }
     var dropped: [Int32: Int] = [:]
     var total = 0
     link.removeWaiting { line in

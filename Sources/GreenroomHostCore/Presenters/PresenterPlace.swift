@@ -22,7 +22,7 @@ package final class PresenterPlace {
     PresenterStatus(
       name: configuration.name, state: plugin.stateWord,
       viewModels: endpoint?.attached.map { core.viewModels[$0].name } ?? [],
-      queuedBytes: endpoint?.link.output.byteCount ?? 0, outputs: earlier + (endpoint?.outputs ?? OutputLedger()))
+      queuedBytes: endpoint?.link.queuedByteCount ?? 0, outputs: earlier + (endpoint?.outputs ?? OutputLedger()))
   }
 }
 
@@ -61,11 +61,11 @@ extension PresenterPlace: SupervisedPluginObserver {
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     guard let endpoint, endpoint.link === run.link else { return }
-    if endpoint.link.output.byteCount > core.limits.queueByteCount {
+    if endpoint.link.queuedByteCount > core.limits.queueByteCount {
       // One write more, since a turn's burst may be all that is in the way.
       endpoint.link.flush()
       guard self.endpoint === endpoint else { return }
-      if endpoint.link.output.byteCount > core.limits.queueByteCount {
+      if endpoint.link.queuedByteCount > core.limits.queueByteCount {
         return run.fail("it does not read the answers to its requests")
       }
     }

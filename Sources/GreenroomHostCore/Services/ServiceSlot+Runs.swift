@@ -45,8 +45,8 @@ extension ServiceSlot: SupervisedPluginObserver {
     case .request(let id, let method, _):
       guard let link = run.link else { return }
       // One write more, since a turn's burst may be all that is in the way.
-      if link.output.byteCount > limits.queueByteCount { link.flush() }
-      if link.output.byteCount > limits.queueByteCount {
+      if link.queuedByteCount > limits.queueByteCount { link.flush() }
+      if link.queuedByteCount > limits.queueByteCount {
         return run.fail("it does not read the answers to its requests")
       }
       link.refuse(

@@ -83,7 +83,7 @@ extension ServiceSlot {
   /// Requests that the service owes an answer for, without the host's own.
   private func openCallerRequests(_ run: PluginRun?) -> Int {
     guard let run, let link = run.link else { return 0 }
-    return link.peer.openRequestCount - run.openOwnRequestCount
+    return link.openRequestCount - run.openOwnRequestCount
   }
 
   private func perform(_ event: SwapStateMachine.Event) {

@@ -47,8 +47,8 @@ package final class ServiceSlot {
     case failure(ServiceError)
   }
 
-  package private(set) var configuration: ServiceConfiguration
-  private var requestDeadlineMilliseconds: Int
+  @exclusivity(unchecked) package private(set) var configuration: ServiceConfiguration
+  @exclusivity(unchecked) private var requestDeadlineMilliseconds: Int
   unowned let core: HostCore
   let limits: HostLimits
 
@@ -64,7 +64,7 @@ package final class ServiceSlot {
   var duplicateAnswerCount = 0
 
   @exclusivity(unchecked) private var deadlines = DeadlineQueue()
-  private var deadlineTimer: (any ScheduledAction)?
+  @exclusivity(unchecked) private var deadlineTimer: (any ScheduledAction)?
   @exclusivity(unchecked) private var deadlineTimerAt: Duration?
 
   /// When requests expire that have their outcome and are still open at a link: only then is their plugin late.
@@ -117,10 +117,10 @@ package final class ServiceSlot {
       return ServiceError(
         code: .refused, message: "\(name): the request is longer than a line may be (\(limits.lineByteCount) bytes)")
     }
-    if calls.count >= limits.openRequests || (link?.peer.openRequestCount ?? 0) >= limits.openRequests {
+    if calls.count >= limits.openRequests || (link?.openRequestCount ?? 0) >= limits.openRequests {
       return ServiceError(code: .busy, message: "\(name): \(limits.openRequests) requests are open")
     }
-    if (link?.output.byteCount ?? 0) > limits.queueByteCount || heldByteCount > limits.queueByteCount {
+    if (link?.queuedByteCount ?? 0) > limits.queueByteCount || heldByteCount > limits.queueByteCount {
       return ServiceError(code: .busy, message: "\(name): its queue is full (\(limits.queueByteCount) bytes)")
     }
     return nil

@@ -16,8 +16,8 @@ final class EnumOutput<Value: Encodable & Equatable> {
   @exclusivity(unchecked) private var names: [String]
   @exclusivity(unchecked) private var payload: [UInt8] = []
   private let plain: PlainOutputs
-  /// Of each port the last value, if that was a known plain one; `repetition` has not seen it then.
-  @exclusivity(unchecked) private var lastKnown: [PlainOutputs.Known?]
+  /// Of each port the id of its last value, if that was a known plain one, else 0; `repetition` has not seen it then.
+  @exclusivity(unchecked) private var lastKnown: [Int]
 
   init(
     _ instance: ViewModelInstance, _ ports: [PortDescription], firstPort: Int, _ repetition: EnumRepetition<Value>
@@ -29,7 +29,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     drops = ports.map { $0.kind == .state && !$0.repeats }
     names = ports.map(\.name)
     plain = PlainOutputs(size: MemoryLayout<Value>.size, portCount: ports.count)
-    lastKnown = ports.map { _ in nil }
+    lastKnown = ports.map { _ in 0 }
   }
 
   func send(_ value: Value) {
@@ -42,15 +42,17 @@ final class EnumOutput<Value: Encodable & Equatable> {
     let port = known.port
     if drops[port] {
       // Known values of a port are unequal to each other.
-      guard let last = lastKnown[port] else { return false }
-      if last === known { return true }
-      lastKnown[port] = known
+      let last = lastKnown[port]
+      guard last != 0 else { return false }
+      if last == known.id { return true }
+      lastKnown[port] = known.id
     }
     instance.emit(firstPort + port, known.payload)
     return true
   }
 
   private func encode(_ value: Value) {
+    let instance = instance
     payload.removeAll(keepingCapacity: true)
     do {
       let name = try JSONEncoding.encodeCase(value, into: &payload, storage: instance.core.encodingStorage)
@@ -73,19 +75,19 @@ final class EnumOutput<Value: Encodable & Equatable> {
 
   /// Tells `repetition` of the value that was sent last without it.
   private func catchUp(_ place: Int) {
-    guard let last = lastKnown[place]?.value as? Value else { return }
-    lastKnown[place] = nil
+    guard let last = plain.known(lastKnown[place])?.value as? Value else { return }
+    lastKnown[place] = 0
     repetition.record(last, at: place)
   }
 
   private func remember(_ value: Value, _ place: Int) {
     if let known = withUnsafeBytes(of: value, { plain.find($0) }) {
-      lastKnown[place] = known
+      lastKnown[place] = known.id
       return
     }
     // A value that is equal to a known one and looks different: such values are left to `==`.
     guard !plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return }
-    lastKnown[place] = plain.insert(value, port: place, payload: payload)
+    lastKnown[place] = plain.insert(value, port: place, payload: payload).id
   }
 
   /// A case without declaration is an event.

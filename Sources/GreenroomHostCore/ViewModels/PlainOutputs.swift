@@ -10,13 +10,16 @@
 /// Bytes that a value does not use may differ; then it is not found and is encoded as any other value.
 final class PlainOutputs {
   final class Known {
+    /// From 1 on; never given again.
+    let id: Int
     /// The value itself.
     let value: Any
     /// The place of its port in the declaration.
     let port: Int
     let payload: [UInt8]
 
-    init(_ value: Any, port: Int, payload: [UInt8]) {
+    init(_ id: Int, _ value: Any, port: Int, payload: [UInt8]) {
+      self.id = id
       self.value = value
       self.port = port
       self.payload = payload
@@ -34,6 +37,7 @@ final class PlainOutputs {
   @exclusivity(unchecked) private var bits: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var count = 0
   private let capacity: Int
+  private var lastID = 0
 
   /// For an enum of values of so many bytes, with so many ports.
   init(size: Int, portCount: Int) {
@@ -51,12 +55,16 @@ final class PlainOutputs {
     return nil
   }
 
+  /// The value with this id, while it is kept.
+  func known(_ id: Int) -> Known? { known.first { $0.id == id } }
+
   /// The values of one port.
   func known(of port: Int) -> [Known] { known.filter { $0.port == port } }
 
   /// Keeps a value of a plain port, in the place of the port's oldest one if there are enough.
   func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
-    let new = Known(value, port: port, payload: payload)
+    lastID += 1
+    let new = Known(lastID, value, port: port, payload: payload)
     guard capacity > 0 else { return new }
     let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
     bits = memory

@@ -272,7 +272,7 @@ package struct PluginStateMachine: ~Copyable {
   /// A year: more is the same as no deadline.
   private static let longestDeadline = 365 * 86_400_000
 
-  private func deadline(_ params: ArraySlice<UInt8>, _ now: Duration) throws(ErrorObject) -> Duration? {
+  private mutating func deadline(_ params: ArraySlice<UInt8>, _ now: Duration) throws(ErrorObject) -> Duration? {
     guard let meta = peer.parameter("_meta", in: params), meta.kind == .object,
       let literal = JSONDecoding.member("deadlineMs", of: meta.bytes)
     else { return nil }

@@ -16,8 +16,8 @@ struct BackPressureTests {
     stage.exit("one", .signalled(9))
     #expect(calls.allSatisfy { $0.outcomes == ["code 5"] })
     #expect(stage.slot.requests.open == 0 && stage.slot.requests.failed == 100)
-    #expect(link?.peer.openRequestCount == 0)
-    #expect(link?.output.byteCount == 0)
+    #expect(link?.openRequestCount == 0)
+    #expect(link?.queuedByteCount == 0)
   }
 
   // B50
@@ -62,7 +62,7 @@ struct BackPressureTests {
     var most = 0
     let calls = (0..<1_000).map { _ in
       let call = stage.call()
-      most = max(most, stage.slot.current.run?.link?.output.byteCount ?? 0)
+      most = max(most, stage.slot.current.run?.link?.queuedByteCount ?? 0)
       return call
     }
     #expect(most < 11_000)
@@ -109,7 +109,7 @@ struct BackPressureTests {
     for _ in 0..<1_000 {
       fail(stage)
       for (index, client) in clients.enumerated() { seen[index] += seqs(client.takeLines()) }
-      most = max(most, stage.core.presenters[0].endpoint?.link.output.byteCount ?? 0)
+      most = max(most, stage.core.presenters[0].endpoint?.link.queuedByteCount ?? 0)
     }
     for seqs in seen { #expect(seqs == Array(1...3_000)) }
     #expect(most < 21_000)

@@ -138,7 +138,7 @@ struct ClosedStreamTests {
     stage.stream("one").room = 0
     for id in 1...100 { stage.send("one", #"{"jsonrpc":"2.0","id":\#(id),"method":"any"}"#) }
     #expect(stage.process("one")?.stream.hasInputEnded == true)
-    #expect(stage.slot.current.run?.link?.output.byteCount ?? 0 < 5_000)
+    #expect(stage.slot.current.run?.link?.queuedByteCount ?? 0 < 5_000)
     stage.exit("one", .signalled(15))
     #expect(stage.slot.current.status.lastExit == "it does not read the answers to its requests")
   }
@@ -166,7 +166,7 @@ struct ClosedStreamTests {
     // It cannot be attached any more: there is nobody to show anything to.
     stage.send("screen", #"{"jsonrpc":"2.0","id":1,"method":"attach","params":{"viewModel":"quote"}}"#)
     #expect(stage.core.viewModel(named: "quote")?.attachments.isEmpty == true)
-    #expect(stage.core.presenters[0].endpoint?.link.output.byteCount == 0)
+    #expect(stage.core.presenters[0].endpoint?.link.queuedByteCount == 0)
   }
 
   @Test func `what a control client has sent before it hung up is handled and counted`() {

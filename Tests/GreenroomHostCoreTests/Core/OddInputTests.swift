@@ -66,7 +66,7 @@ struct OddInputTests {
     #expect(ledgers.requests.isBalanced && ledgers.requests.open <= 1)
     #expect(ledgers.outputs.isBalanced && !client.isClosed)
     if let service {
-      let open = stage.core.service(named: service)?.current.run?.link?.peer.openRequestCount ?? 0
+      let open = stage.core.service(named: service)?.current.run?.link?.openRequestCount ?? 0
       #expect((1...stage.core.limits.openRequests).contains(open))
     }
     #expect(five.send(viewModel, input, value).last?.contains("result") == true)

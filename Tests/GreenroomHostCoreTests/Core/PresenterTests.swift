@@ -221,7 +221,7 @@ struct PresenterTests {
     let client = stage.client()
     client.room = 0
     for id in 1...200 { stage.request(client, id, "status") }
-    let queued = stage.core.controlClients.first?.endpoint.link.output.byteCount ?? 0
+    let queued = stage.core.controlClients.first?.endpoint.link.queuedByteCount ?? 0
     #expect(queued < 40_000)
   }
 }

@@ -57,7 +57,7 @@ struct RequestTests {
     stage.advance(.zero)
     #expect(calls.first?.outcomes == [])
     #expect(calls.last?.outcomes == ["code 3"])
-    #expect((stage.slot.current.run?.link?.output.byteCount ?? 0) < 1_400)
+    #expect((stage.slot.current.run?.link?.queuedByteCount ?? 0) < 1_400)
   }
 
   @Test func `after a crash what was taken is unknown and what was not is sent again`() {
@@ -115,13 +115,13 @@ struct RequestTests {
     stage.advance(.seconds(1))
     #expect(call.outcomes == ["code 2"])
     #expect(stage.stream("one").takeLines().contains { $0.contains("$/cancelRequest") })
-    #expect(stage.slot.current.run?.link?.peer.openRequestCount == 1)
+    #expect(stage.slot.current.run?.link?.openRequestCount == 1)
     let causes = stage.core.currentCause
     stage.answer("one", call.number)
     #expect(call.outcomes == ["code 2"])
     #expect(stage.core.currentCause == causes)
     #expect(stage.slot.lateAnswerCount == 1)
-    #expect(stage.slot.current.run?.link?.peer.openRequestCount == 0)
+    #expect(stage.slot.current.run?.link?.openRequestCount == 0)
   }
 
   @Test func `time left is what is left when a held request goes out`() {
