@@ -18,9 +18,10 @@ struct DuplicateNames: ~Copyable {
 
     init(head: UInt64, count: Int, start: Int, offset: Int, isUnescaped: Bool) {
       self.head = head
-      shortCount = UInt32(count)
-      shortStart = UInt32(start)
-      shortOffset = UInt32(offset)
+      // The scanner takes no text that is longer.
+      shortCount = UInt32(truncatingIfNeeded: count)
+      shortStart = UInt32(truncatingIfNeeded: start)
+      shortOffset = UInt32(truncatingIfNeeded: offset)
       self.isUnescaped = isUnescaped
     }
 
@@ -52,7 +53,6 @@ struct DuplicateNames: ~Copyable {
   /// Adds a name to the innermost open object, whose names begin at `first`.
   ///
   /// - Returns: its first eight bytes after unescaping.
-  @inline(__always)
   mutating func add(
     _ range: Range<Int>, hasEscapes: Bool, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) throws(JSONScanError) -> UInt64 {
@@ -62,16 +62,37 @@ struct DuplicateNames: ~Copyable {
       : Name(
         head: Self.head(bytes, range), count: range.count, start: range.lowerBound, offset: range.lowerBound,
         isUnescaped: false)
+    try add(name, from: first, bytes)
+    return name.head
+  }
+
+  /// The same for a name of less than eight bytes without escapes, whose head is known.
+  @inline(__always)
+  mutating func addPlain(
+    _ head: UInt64, _ start: Int, _ count: Int, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONScanError) {
+    try add(Name(head: head, count: count, start: start, offset: start, isUnescaped: false), from: first, bytes)
+  }
+
+  @inline(__always)
+  private mutating func add(
+    _ name: Name, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) throws(JSONScanError) {
     let end = names.count
     if end - first < Self.pairwiseLimit {
-      for index in first..<end where names[index].head == name.head {
-        if names[index].count == name.count, name.count <= 8 || hasSameBytes(names[index], name, bytes) {
-          throw error(name, bytes)
-        }
+      var index = first
+      while index < end {
+        if names[index].head == name.head, isSame(names[index], name, bytes) { throw error(name, bytes) }
+        index += 1
       }
     }
     names.append(name)
-    return name.head
+  }
+
+  /// Whether two names with one head are one.
+  @inline(never)
+  private func isSame(_ left: Name, _ right: Name, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    left.count == right.count && (left.count <= 8 || hasSameBytes(left, right, bytes))
   }
 
   /// Ends the innermost open object.

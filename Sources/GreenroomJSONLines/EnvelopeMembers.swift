@@ -1,9 +1,7 @@
 /// The members of one message that JSON-RPC knows; every other is skipped, so that newer peers may add some.
 ///
-/// Not copied, since each message has one.
-struct EnvelopeMembers: ~Copyable {
-  private let line: ArraySlice<UInt8>
-  private let members: ScratchStack<JSONMember>
+/// Only their places, so that there is nothing to hold and to let go of; the line and its members come with each call.
+struct EnvelopeMembers: BitwiseCopyable {
   /// Indices of the members; below 0 there is none.
   private var versionIndex = -1, idIndex = -1, methodIndex = -1, paramsIndex = -1, resultIndex = -1, errorIndex = -1
 
@@ -11,15 +9,14 @@ struct EnvelopeMembers: ~Copyable {
   /// Bytes of UTF-8.
   private static let methodLimit = 256
 
+  /// Finds them among the members of a line.
   init(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
-    self.line = line
-    self.members = members
-    for index in 0..<members.count { note(members[index], index) }
+    for index in 0..<members.count { note(members[index], index, line) }
   }
 
   @inline(__always)
-  private mutating func note(_ member: JSONMember, _ index: Int) {
-    if member.nameHasEscapes { return noteEscaped(member, index) }
+  private mutating func note(_ member: JSONMember, _ index: Int, _ line: ArraySlice<UInt8>) {
+    if member.nameHasEscapes { return noteEscaped(member, index, line) }
     if member.isPlainly("jsonrpc") {
       versionIndex = index
     } else if member.isPlainly("id") {
@@ -36,7 +33,7 @@ struct EnvelopeMembers: ~Copyable {
   }
 
   @inline(never)
-  private mutating func noteEscaped(_ member: JSONMember, _ index: Int) {
+  private mutating func noteEscaped(_ member: JSONMember, _ index: Int, _ line: ArraySlice<UInt8>) {
     if member.isNamed("jsonrpc", in: line) { versionIndex = index }
     if member.isNamed("id", in: line) { idIndex = index }
     if member.isNamed("method", in: line) { methodIndex = index }
@@ -45,30 +42,33 @@ struct EnvelopeMembers: ~Copyable {
     if member.isNamed("error", in: line) { errorIndex = index }
   }
 
-  @inline(__always)
-  private func member(_ index: Int) -> JSONMember? { index < 0 ? nil : members[index] }
-
   /// Whether it can only be meant as an answer.
   private var isResponse: Bool { methodIndex < 0 && (resultIndex >= 0 || errorIndex >= 0) }
 
   // MARK: Classification
 
-  func envelope() throws(EnvelopeError) -> Envelope {
-    let id = try requestID()
+  /// What the line is, of whose members these are some.
+  func envelope(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
+    let id = idIndex < 0 ? nil : try requestID(members[idIndex], line)
     do throws(InvalidName) {
-      guard let version = member(versionIndex), version.kind == .string, isVersion(line[version.value]) else {
+      guard versionIndex >= 0, Self.isVersion(members[versionIndex], line) else {
         throw InvalidName("the member \"jsonrpc\" is missing or not \"2.0\"")
       }
-      if let method = member(methodIndex) { return try call(method, id) }
-      return try answer(id)
+      if methodIndex >= 0 { return try call(members, id, line) }
+      return try answer(members, id, line)
     } catch {
       throw fail(error.reason, id)
     }
   }
 
   /// The id, or nil if there is none; null counts as none.
-  private func requestID() throws(EnvelopeError) -> RequestID? {
-    guard let id = member(idIndex), id.kind != .null else { return nil }
+  private func requestID(_ id: JSONMember, _ line: ArraySlice<UInt8>) throws(EnvelopeError) -> RequestID? {
+    if id.kind == .null { return nil }
+    if id.kind == .number, let number = id.withValue(of: line, { NumberLiteral.integer($0) }),
+      number.magnitude <= UInt(RequestID.safeInteger)
+    {
+      return .number(number)
+    }
     do {
       return try RequestID(json: line[id.value])
     } catch {
@@ -76,32 +76,40 @@ struct EnvelopeMembers: ~Copyable {
     }
   }
 
-  private func call(_ method: JSONMember, _ id: RequestID?) throws(InvalidName) -> Envelope {
+  private func call(
+    _ members: ScratchStack<JSONMember>, _ id: RequestID?, _ line: ArraySlice<UInt8>
+  ) throws(InvalidName) -> Envelope {
+    let method = members[methodIndex]
     guard resultIndex < 0, errorIndex < 0 else { throw InvalidName("both a request and a response") }
     guard method.kind == .string else { throw InvalidName("the method is no string") }
-    let name = MemberText.unescaped(line[method.value])
+    let name = method.plainText.map { line[$0] } ?? MemberText.unescaped(line[method.value])
     guard MemberText.isName(name, limit: Self.methodLimit) else {
       throw InvalidName("the method is empty, longer than \(Self.methodLimit) bytes or holds control characters")
     }
-    let params = member(paramsIndex)
-    if let params, params.kind != .object, params.kind != .array {
-      throw InvalidName("params is neither object nor array")
+    var params: ArraySlice<UInt8>?
+    if paramsIndex >= 0 {
+      let member = members[paramsIndex]
+      guard member.kind == .object || member.kind == .array else {
+        throw InvalidName("params is neither object nor array")
+      }
+      params = line[member.value]
     }
-    let value = params.map { line[$0.value] }
-    guard idIndex >= 0 else { return .notification(method: name, params: value) }
+    guard idIndex >= 0 else { return .notification(method: name, params: params) }
     guard let id else { throw InvalidName("a request with id null") }
-    return .request(id: id, method: name, params: value)
+    return .request(id: id, method: name, params: params)
   }
 
-  private func answer(_ id: RequestID?) throws(InvalidName) -> Envelope {
-    if let result = member(resultIndex) {
+  private func answer(
+    _ members: ScratchStack<JSONMember>, _ id: RequestID?, _ line: ArraySlice<UInt8>
+  ) throws(InvalidName) -> Envelope {
+    if resultIndex >= 0 {
       guard errorIndex < 0 else { throw InvalidName("result and error together") }
       guard let id else { throw InvalidName("a response without id") }
-      return .result(id: id, value: line[result.value])
+      return .result(id: id, value: line[members[resultIndex].value])
     }
-    guard let error = member(errorIndex) else { throw InvalidName("neither request nor response") }
+    guard errorIndex >= 0 else { throw InvalidName("neither request nor response") }
     guard idIndex >= 0 else { throw InvalidName("a response without id") }
-    return try failure(line[error.value], id)
+    return try failure(line[members[errorIndex].value], id)
   }
 
   /// An answer with the member `error`.
@@ -117,13 +125,14 @@ struct EnvelopeMembers: ~Copyable {
       id: id, code: number, message: document.string(message), data: data.map { document.bytes($0) })
   }
 
-  private func isVersion(_ value: ArraySlice<UInt8>) -> Bool {
-    value.withUnsafeBufferPointer { value in
-      Self.version.withUTF8Buffer { version in
-        JSONText.areEqual(value, version)
-          || (value.contains(0x5c) && JSONText.unescaped(value).elementsEqual(version))
+  private static func isVersion(_ member: JSONMember, _ line: ArraySlice<UInt8>) -> Bool {
+    member.kind == .string
+      && member.withValue(of: line) { value in
+        version.withUTF8Buffer { version in
+          member.valueHasEscapes
+            ? JSONText.unescaped(value).elementsEqual(version) : JSONText.areEqual(value, version)
+        }
       }
-    }
   }
 
   private func fail(_ reason: String, _ id: RequestID?) -> EnvelopeError {

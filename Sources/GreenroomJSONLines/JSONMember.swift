@@ -17,14 +17,16 @@ package struct JSONMember: Sendable, BitwiseCopyable {
   package let valueHasEscapes: Bool
 
   /// Indices are stored in 32 bits: a framer's buffer ends long before.
+  @inline(__always)
   init(
-    name: Range<Int>, nameHead: UInt64, nameHasEscapes: Bool, value: Range<Int>, kind: JSONKind, valueHasEscapes: Bool
+    nameHead: UInt64, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32, kind: JSONKind,
+    nameHasEscapes: Bool, valueHasEscapes: Bool
   ) {
     self.nameHead = nameHead
-    nameStart = UInt32(name.lowerBound)
-    nameEnd = UInt32(name.upperBound)
-    valueStart = UInt32(value.lowerBound)
-    valueEnd = UInt32(value.upperBound)
+    self.nameStart = nameStart
+    self.nameEnd = nameEnd
+    self.valueStart = valueStart
+    self.valueEnd = valueEnd
     self.kind = kind
     self.nameHasEscapes = nameHasEscapes
     self.valueHasEscapes = valueHasEscapes
@@ -34,6 +36,15 @@ package struct JSONMember: Sendable, BitwiseCopyable {
   package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
   /// The whole value; a string with its quotes.
   package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+
+  /// The bytes of the value on its line.
+  @inline(__always)
+  func withValue<Result>(of line: ArraySlice<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    let offset = line.startIndex
+    return line.withUnsafeBufferPointer {
+      body(UnsafeBufferPointer(rebasing: $0[Int(valueStart) - offset..<Int(valueEnd) - offset]))
+    }
+  }
 
   /// The UTF-8 of a string value without its quotes, if it is a string that holds no escape.
   package var plainText: Range<Int>? {

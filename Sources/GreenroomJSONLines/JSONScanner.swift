@@ -67,39 +67,46 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: The one pass
 
+  /// Skips white space and gives the byte behind it, or 0 at the end, which no token begins with: so one comparison settles
+  /// both.
+  @inline(__always)
+  private static func nextByte(_ bytes: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> UInt8 {
+    guard index < bytes.count else { return 0 }
+    let byte = bytes[index]
+    if byte > 0x20 { return byte }
+    index = skipSpace(bytes, index)
+    return index < bytes.count ? bytes[index] : 0
+  }
+
+  @inline(__always)
+  private static func unexpected(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ reason: JSONScanError.Reason
+  ) -> JSONScanError { JSONScanError(index < bytes.count ? reason : .unexpectedEnd, at: index) }
+
   private mutating func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, base: Int, notesMembers: Bool
   ) throws(JSONScanError) {
-    let count = bytes.count
+    // Indices are stored in 32 bits; the longest line has 16 MiB.
+    precondition(base + bytes.count < UInt32.max, "BUG: a text of more than 4 GiB")
     var index = 0
     var depth = 0
     /// The innermost open container.
     var current = Container(isObject: false, firstName: 0)
     /// Containers from the outermost on whose members are noted: those of the innermost one if this is `depth`.
     var noted = 0
-    /// Between its quotes.
-    var name = 0..<0
-    var nameHead: UInt64 = 0
-    var nameHasEscapes = false
+    var name = Name()
     var expectsName = false
 
     value: while true {
-      index = Self.skipSpace(bytes, index)
+      var byte = Self.nextByte(bytes, &index)
       if expectsName {
-        guard index < count else { throw JSONScanError(.unexpectedEnd, at: index) }
-        guard bytes[index] == 0x22 else { throw JSONScanError(.expectedName, at: index) }
-        nameHasEscapes = false
-        let end = try Self.skipString(bytes, index, &nameHasEscapes)
-        name = index + 1..<end - 1
-        nameHead = try names.add(name, hasEscapes: nameHasEscapes, from: current.firstName, bytes)
-        index = Self.skipSpace(bytes, end)
-        guard index < count else { throw JSONScanError(.unexpectedEnd, at: index) }
-        guard bytes[index] == 0x3a else { throw JSONScanError(.expectedColon, at: index) }
-        index = Self.skipSpace(bytes, index + 1)
+        guard byte == 0x22 else { throw Self.unexpected(bytes, index, .expectedName) }
+        index = try scanName(bytes, index, from: current.firstName, &name)
+        guard Self.nextByte(bytes, &index) == 0x3a else { throw Self.unexpected(bytes, index, .expectedColon) }
+        index += 1
+        byte = Self.nextByte(bytes, &index)
       }
-      guard index < count else { throw JSONScanError(depth == 0 ? .empty : .unexpectedEnd, at: index) }
       let start = index
-      let byte = bytes[index]
       let kind: JSONKind
       var hasEscapes = false
       switch byte {
@@ -119,6 +126,7 @@ package struct JSONScanner: ~Copyable {
         kind = .null
         index = try Self.skipWord(bytes, index, "null")
       default:
+        guard index < bytes.count else { throw JSONScanError(depth == 0 ? .empty : .unexpectedEnd, at: index) }
         kind = .number
         index = try Self.skipNumber(bytes, index)
       }
@@ -127,40 +135,35 @@ package struct JSONScanner: ~Copyable {
       } else if depth == noted {
         note(
           JSONMember(
-            name: base + name.lowerBound..<base + name.upperBound, nameHead: nameHead,
-            nameHasEscapes: nameHasEscapes, value: base + start..<base + index, kind: kind,
-            valueHasEscapes: hasEscapes), depth)
+            nameHead: name.head, nameStart: UInt32(truncatingIfNeeded: base &+ name.start),
+            nameEnd: UInt32(truncatingIfNeeded: base &+ name.end),
+            valueStart: UInt32(truncatingIfNeeded: base &+ start), valueEnd: UInt32(truncatingIfNeeded: base &+ index),
+            kind: kind, nameHasEscapes: name.hasEscapes, valueHasEscapes: hasEscapes), depth)
       }
       if index == start {
         // A container: its members or elements come next, or its end.
         let isObject = byte == 0x7b
-        if isObject, notesMembers, depth == noted,
-          Self.isNoted(UnsafeBufferPointer(rebasing: bytes[name]), nameHead, hasEscapes: nameHasEscapes, depth)
-        {
-          noted += 1
-        }
+        if isObject, notesMembers, depth == noted, Self.isNoted(name, bytes, depth) { noted += 1 }
         outer.append(current)
         current = Container(isObject: isObject, firstName: names.count)
         depth += 1
-        index = Self.skipSpace(bytes, index + 1)
-        guard index < count else { throw JSONScanError(.unexpectedEnd, at: index) }
-        if bytes[index] != byte + 2 {
+        index += 1
+        if Self.nextByte(bytes, &index) != byte + 2 {
           expectsName = isObject
           continue value
         }
       }
       while depth > 0 {
-        index = Self.skipSpace(bytes, index)
-        guard index < count else { throw JSONScanError(.unexpectedEnd, at: index) }
-        let byte = bytes[index]
-        index += 1
+        let byte = Self.nextByte(bytes, &index)
         if byte == 0x2c {
+          index += 1
           expectsName = current.isObject
           continue value
         }
         guard byte == (current.isObject ? 0x7d : 0x5d) else {
-          throw JSONScanError(.unexpectedByte(byte), at: index - 1)
+          throw Self.unexpected(bytes, index, .unexpectedByte(byte))
         }
+        index += 1
         if current.isObject { try names.close(from: current.firstName, bytes) }
         if depth == noted { noted -= 1 }
         depth -= 1
@@ -170,7 +173,56 @@ package struct JSONScanner: ~Copyable {
       break
     }
     index = Self.skipSpace(bytes, index)
-    guard index == count else { throw JSONScanError(.bytesAfterValue, at: index) }
+    guard index == bytes.count else { throw JSONScanError(.bytesAfterValue, at: index) }
+  }
+
+  // MARK: Names
+
+  /// The name of the member that is being scanned, between its quotes.
+  private struct Name {
+    var start = 0
+    var end = 0
+    /// Its first eight bytes after unescaping.
+    var head: UInt64 = 0
+    var hasEscapes = false
+  }
+
+  /// Scans a name from its opening quote on and adds it to those of its object, which begin at `first`.
+  ///
+  /// - Returns: the index behind its closing quote.
+  @inline(__always)
+  private mutating func scanName(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, from first: Int, _ name: inout Name
+  ) throws(JSONScanError) -> Int {
+    name.start = start + 1
+    // Most names end within the first word, which is their head then.
+    if start + 9 <= bytes.count, let base = bytes.baseAddress {
+      let word = UnsafeRawPointer(base + start + 1).loadUnaligned(as: UInt64.self).littleEndian
+      let found = JSONText.specialsOrNonASCII(word)
+      if found != 0 {
+        let count = JSONText.position(found)
+        let end = start + 1 + count
+        if base[end] == 0x22 {
+          name.end = end
+          name.head = word & (1 << UInt64(truncatingIfNeeded: 8 * count) &- 1)
+          name.hasEscapes = false
+          try names.addPlain(name.head, start + 1, count, from: first, bytes)
+          return end + 1
+        }
+      }
+    }
+    return try scanLongName(bytes, start, from: first, &name)
+  }
+
+  @inline(never)
+  private mutating func scanLongName(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, from first: Int, _ name: inout Name
+  ) throws(JSONScanError) -> Int {
+    name.hasEscapes = false
+    let end = try Self.skipString(bytes, start, &name.hasEscapes)
+    name.end = end - 1
+    name.head = try names.add(start + 1..<end - 1, hasEscapes: name.hasEscapes, from: first, bytes)
+    return end
   }
 
   // MARK: Notes
@@ -179,15 +231,15 @@ package struct JSONScanner: ~Copyable {
   ///
   /// The depth is that of the container around it, whose members are noted.
   @inline(__always)
-  private static func isNoted(
-    _ name: UnsafeBufferPointer<UInt8>, _ head: UInt64, hasEscapes: Bool, _ depth: Int
-  ) -> Bool {
+  private static func isNoted(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Bool {
     switch depth {
     case 0: true
-    case 1 where head == paramsName.head:
+    case 1 where name.head == paramsName.head:
       // The name is shorter than a head.
-      hasEscapes
-        ? paramsName.text.withUTF8Buffer { JSONText.unescaped(name).elementsEqual($0) } : name.count == paramsName.count
+      name.hasEscapes
+        ? paramsName.text.withUTF8Buffer { wanted in
+          JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[name.start..<name.end])).elementsEqual(wanted)
+        } : name.end - name.start == paramsName.count
     default: false
     }
   }

@@ -30,7 +30,7 @@ package struct MessageReader: ~Copyable {
         code: EnvelopeError.parseError, reason: error.description, id: id, isResponse: id != nil)
     }
     switch scanner.kind {
-    case .object: return try EnvelopeMembers(scanner.members, in: line).envelope()
+    case .object: return try EnvelopeMembers(scanner.members, in: line).envelope(scanner.members, in: line)
     case .array: throw Self.invalid("an array: batches are not part of the protocol")
     default: throw Self.invalid("a value that is no object")
     }

@@ -27,11 +27,11 @@ package final class ScratchStack<Element: BitwiseCopyable> {
   @inlinable
   package subscript(index: Int) -> Element {
     @inline(__always) get {
-      precondition(index >= 0 && index < count, "BUG: index \(index) of a stack of \(count)")
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "BUG: index \(index) of a stack of \(count)")
       return base[index]
     }
     @inline(__always) set {
-      precondition(index >= 0 && index < count, "BUG: index \(index) of a stack of \(count)")
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "BUG: index \(index) of a stack of \(count)")
       base[index] = newValue
     }
   }

@@ -217,12 +217,10 @@ extension PeerStateMachine {
 package struct JSONParameter {
   package var bytes: ArraySlice<UInt8>
   package var kind: JSONKind
-  package var hasEscapes: Bool
 
   init(_ member: JSONMember, in params: ArraySlice<UInt8>) {
     bytes = params[member.value]
     kind = member.kind
-    hasEscapes = member.valueHasEscapes
   }
 
   /// The text of a string value, or nil for another kind.

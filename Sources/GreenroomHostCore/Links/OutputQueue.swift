@@ -38,6 +38,9 @@ package struct OutputQueue: ~Copyable {
     /// Neighbours among the waiting lines of the same view model, as absolute numbers; kept only while indexed.
     var previous = -1
     var next = -1
+
+    /// What it counts against the bound while it waits.
+    var cost: Int { Int(byteCount) + OutputQueue.overheadPerLine }
   }
 
   /// What a waiting line costs beside its bytes; counted against the bound, so that the bound is one of memory.
@@ -59,7 +62,11 @@ package struct OutputQueue: ~Copyable {
 
   /// The line that the kernel has a part of, whole, and how much of it was taken.
   private var begun: (line: Line, bytes: [UInt8], taken: Int)? {
-    didSet { begunByteCount = begun.map { $0.bytes.count - $0.taken } ?? 0 }
+    didSet {
+      byteCount -= begunByteCount
+      begunByteCount = begun.map { $0.bytes.count - $0.taken } ?? 0
+      byteCount += begunByteCount
+    }
   }
   /// What is left of it.
   private var begunByteCount = 0
@@ -77,10 +84,7 @@ package struct OutputQueue: ~Copyable {
   package var waitingLineCount: Int { entries.count - firstEntry - deadCount }
   package var isEmpty: Bool { waitingLineCount == 0 && begun == nil }
   /// What the queue holds against its bound, in bytes.
-  package var byteCount: Int {
-    // `mutating` though nothing changes: else all of the queue is copied for the call (6.3.1).
-    mutating get { bytes.count - head - deadByteCount + waitingLineCount * Self.overheadPerLine + begunByteCount }
-  }
+  package private(set) var byteCount = 0
 
   /// Outputs that wait or are begun; looks at every line, for `status`.
   package var outputCount: Int {
@@ -127,7 +131,9 @@ package struct OutputQueue: ~Copyable {
   }
 
   private mutating func added(_ line: Line, byteCount: Int) {
-    entries.append(Entry(line: line, byteCount: Int32(byteCount)))
+    let entry = Entry(line: line, byteCount: Int32(byteCount))
+    entries.append(entry)
+    self.byteCount += entry.cost
     if isIndexed { index(entries.count - 1) }
   }
 
@@ -153,6 +159,7 @@ package struct OutputQueue: ~Copyable {
     entries[position].isDead = true
     deadCount += 1
     deadByteCount += Int(old.byteCount)
+    byteCount -= old.cost
     latestState[Self.key(line)] = nil
     if deadByteCount > max(Self.gatherByteCount, (bytes.count - head) / 4) { compact() }
     return 1
@@ -291,6 +298,7 @@ package struct OutputQueue: ~Copyable {
         deadByteCount -= Int(entry.byteCount)
         continue
       }
+      byteCount -= entry.cost
       if isIndexed { unindex(entry, number: base + firstEntry - 1) }
       var length = Int(entry.byteCount)
       if entry.line.after >= 0 {
@@ -357,6 +365,7 @@ package struct OutputQueue: ~Copyable {
     deadByteCount = 0
     gapCount = 0
     isIndexed = false
+    byteCount = begunByteCount
   }
 
   // MARK: Lines that will not go out
@@ -377,6 +386,7 @@ package struct OutputQueue: ~Copyable {
       entries[position].isDead = true
       deadCount += 1
       deadByteCount += Int(entries[position].byteCount)
+      byteCount -= entries[position].cost
     }
     if waitingLineCount == 0 { reset() } else { compact() }
   }
@@ -391,6 +401,7 @@ package struct OutputQueue: ~Copyable {
         entries[position].isDead = true
         deadCount += 1
         deadByteCount += end - offset
+        byteCount -= entries[position].cost
       }
       offset = end
     }

@@ -4,12 +4,13 @@ import Testing
 /// The lines that wait for a link, and what becomes of them.
 struct OutputQueueTests {
   /// A queue whose reader has taken one byte of a first line and no more.
-  private func blocked() -> (queue: OutputQueue, firstByte: [UInt8]) {
+  private func blocked() -> OutputQueue {
     var queue = OutputQueue()
     queue.line(.control, "first")
-    let written = queue.write(room: 1)
-    return (queue, written.bytes)
+    #expect(queue.write(room: 1).bytes == Self.firstByte)
+    return queue
   }
+  private static let firstByte = Array("f".utf8)
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
@@ -55,7 +56,7 @@ struct OutputQueueTests {
     var rest: [String] = []
     queue.removeAll { _, bytes in rest.append(String(decoding: bytes, as: UTF8.self)) }
     #expect(rest == ["a\n"])
-    #expect(queue.isEmpty)
+    #expect(queue.isEmpty == true)
   }
 
   // MARK: Conflation
@@ -68,7 +69,8 @@ struct OutputQueueTests {
   }
 
   @Test func `while a write is pending the older value of a state port goes and the new one comes last`() {
-    var (queue, bytes) = blocked()
+    var queue = blocked()
+    var bytes = Self.firstByte
     var conflated = 0
     conflated += queue.output(.state, port: 0, seq: 1)
     conflated += queue.output(.event, port: 1, seq: 2)
@@ -87,7 +89,7 @@ struct OutputQueueTests {
   }
 
   @Test func `ports and view models do not conflate each other`() {
-    var (queue, _) = blocked()
+    var queue = blocked()
     #expect(queue.output(.state, viewModel: 0, port: 0, seq: 1) == 0)
     #expect(queue.output(.state, viewModel: 0, port: 1, seq: 2) == 0)
     #expect(queue.output(.state, viewModel: 1, port: 0, seq: 1) == 0)
@@ -109,7 +111,7 @@ struct OutputQueueTests {
   }
 
   @Test func `a million values of one port hold memory for one`() {
-    var (queue, _) = blocked()
+    var queue = blocked()
     var conflated = 0
     for seq in 1...20_000 { conflated += queue.output(.state, seq: seq, value: #""\#(seq)""#) }
     #expect(conflated == 19_999)
@@ -121,7 +123,8 @@ struct OutputQueueTests {
   // MARK: Lines that do not go out
 
   @Test func `removeWaiting keeps the rest of a begun line`() {
-    var (queue, bytes) = blocked()
+    var queue = blocked()
+    var bytes = Self.firstByte
     for seq in 1...5 { queue.output(.event, seq: seq) }
     var removed: [Int] = []
     queue.removeWaiting { removed.append($0.number) }
@@ -133,7 +136,8 @@ struct OutputQueueTests {
   }
 
   @Test func `removeOutputs takes the outputs of one view model only`() {
-    var (queue, bytes) = blocked()
+    var queue = blocked()
+    var bytes = Self.firstByte
     for seq in 1...4 {
       queue.output(.state, viewModel: 0, port: 0, seq: seq)
       queue.output(.event, viewModel: 1, port: 0, seq: seq)
@@ -166,7 +170,7 @@ struct OutputQueueTests {
   }
 
   @Test func `removeAll gives the begun line whole and then the others`() {
-    var (queue, _) = blocked()
+    var queue = blocked()
     queue.line(.request, number: 7, "second")
     var removed: [String] = []
     queue.removeAll { _, bytes in removed.append(String(decoding: bytes, as: UTF8.self)) }
@@ -175,7 +179,7 @@ struct OutputQueueTests {
   }
 
   @Test func `a line costs its bytes and its overhead against the bound`() {
-    var (queue, _) = blocked()
+    var queue = blocked()
     let before = queue.byteCount
     queue.line(.event, "12345")
     #expect(queue.byteCount == before + 6 + OutputQueue.overheadPerLine)
