@@ -48,10 +48,14 @@ package final class HostCore {
   private let gate: HomeGate
   /// What is known of the types of all view models.
   let enums = EnumDescriptions()
+  /// What they share.
+  let shared = SharedParts()
   /// For the outputs and arguments of all view models.
   let encodingStorage = JSONEncodingStorage()
   /// For the inputs and replies of all view models.
   let decodingStorage = JSONDecodingStorage()
+  /// The payload of an output that is being encoded.
+  @exclusivity(unchecked) var payloadStorage: [UInt8] = []
   /// An output line for more than one presenter.
   @exclusivity(unchecked) var lineStorage: [UInt8] = []
 
@@ -113,7 +117,7 @@ package final class HostCore {
     var callers: [(name: String, caller: ServiceCaller)] = []
     for binding in entry.services {
       if let slot = services.first(where: { $0.name == binding.service }) {
-        callers.append((binding.alias, ServiceCaller(backend: BoundService(slot, alias: binding.alias))))
+        callers.append((binding.alias, ServiceCaller(backend: shared.service(slot, alias: binding.alias))))
       }
     }
     let context = HomeContext(

@@ -378,6 +378,7 @@ package struct OutputQueue: ~Copyable {
 
   /// Takes out the outputs of one view model that wait, because it is no longer attached.
   package mutating func removeOutputs(of viewModel: Int32, _ removed: (Line) -> Void) {
+    let deadBefore = deadCount
     for position in firstEntry..<entries.count where !entries[position].isDead {
       let line = entries[position].line
       guard line.isOutput, line.viewModel == viewModel else { continue }
@@ -388,6 +389,7 @@ package struct OutputQueue: ~Copyable {
       deadByteCount += Int(entries[position].byteCount)
       byteCount -= entries[position].cost
     }
+    guard deadCount > deadBefore else { return }
     if waitingLineCount == 0 { reset() } else { compact() }
   }
 

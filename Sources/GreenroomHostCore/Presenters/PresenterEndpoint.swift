@@ -8,8 +8,8 @@ package import GreenroomProtocol
 package final class PresenterEndpoint {
   package let name: String
   package let link: Link
-  /// Indices of the view models that it may see and send to; nil: all of them.
-  @exclusivity(unchecked) private var allowed: Set<Int>?
+  /// Whether it may see and send to a view model, by index; nil: all of them.
+  @exclusivity(unchecked) private var allowed: [Bool]?
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
@@ -23,10 +23,11 @@ package final class PresenterEndpoint {
   private var hasLinkEnded = false
   private var refusals = RateWindow(perSecond: 10)
 
-  package init(name: String, link: Link, allowed: Set<Int>?, isControlClient: Bool, core: HostCore) {
+  /// - Parameter allowed: indices of the view models that it may see and send to; nil for all of them.
+  package init(name: String, link: Link, allowed: [Int]?, isControlClient: Bool, core: HostCore) {
     self.name = name
     self.link = link
-    self.allowed = allowed
+    self.allowed = allowed.map(Self.flags)
     self.isControlClient = isControlClient
     self.core = core
     queueByteCount = core.limits.queueByteCount
@@ -115,7 +116,7 @@ package final class PresenterEndpoint {
     guard let viewModel = core.viewModel(params[name]) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(params[name].text)\"")
     }
-    if let allowed, !allowed.contains(viewModel.index) {
+    if let allowed, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }
     return viewModel
@@ -160,9 +161,15 @@ package final class PresenterEndpoint {
     return dropped
   }
 
+  private static func flags(_ indices: [Int]) -> [Bool] {
+    var flags = Array(repeating: false, count: (indices.max() ?? -1) + 1)
+    for index in indices { flags[index] = true }
+    return flags
+  }
+
   /// Takes over another list of view models: what is new is attached, what is gone is detached.
   func allow(_ indices: [Int], attaches: Bool) {
-    allowed = Set(indices)
+    allowed = Self.flags(indices)
     for index in attached where !indices.contains(index) {
       detach(core.viewModels[index], reason: "its configuration entry no longer names the view model")
     }

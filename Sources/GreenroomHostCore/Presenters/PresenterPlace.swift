@@ -31,7 +31,7 @@ extension PresenterPlace: SupervisedPluginObserver {
     guard let link = run.link else { return }
     let allowed = allowedIndices(run)
     let endpoint = PresenterEndpoint(
-      name: configuration.name, link: link, allowed: Set(allowed), isControlClient: false, core: core)
+      name: configuration.name, link: link, allowed: allowed, isControlClient: false, core: core)
     self.endpoint = endpoint
     core.environment.log(.info, configuration.name, "presenter \(plugin.name) is ready")
     if configuration.attachesAtStart {

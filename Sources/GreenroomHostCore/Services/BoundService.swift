@@ -6,7 +6,7 @@ import GreenroomJSONLines
 ///
 /// Confined to the loop's thread.
 final class BoundService: ServiceBackend {
-  private let slot: ServiceSlot
+  let slot: ServiceSlot
   private let prefix: String
   /// The operations that were called so far.
   private static let keptCount = 64

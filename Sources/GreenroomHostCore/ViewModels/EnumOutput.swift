@@ -1,104 +1,119 @@
 import GreenroomBindings
 import GreenroomJSONLines
 
+/// What all instances of a view model share of an output enum.
+final class EnumOutputType {
+  let ports: [PortDescription]
+  let names: [String]
+  /// Which of the ports drop a value that is equal to their last.
+  let drops: [Bool]
+  let plain: PlainOutputs
+
+  /// For an enum of values of so many bytes.
+  init(_ ports: [PortDescription], size: Int) {
+    self.ports = ports
+    names = ports.map(\.name)
+    drops = ports.map { $0.kind == .state && !$0.repeats }
+    plain = PlainOutputs(size: size, portCount: ports.count)
+  }
+}
+
 /// Sends the values of one output enum through the ports of its cases.
 ///
 /// Confined to the loop's thread; no access to a field spans a call that comes back here.
 final class EnumOutput<Value: Encodable & Equatable> {
   private unowned let instance: ViewModelInstance
-  private let ports: [PortDescription]
-  /// Which of them drop a value that is equal to their last.
-  private let drops: [Bool]
-  /// The place of the first of them among the instance's outputs.
+  private let type: EnumOutputType
+  /// The place of the first port among the instance's outputs; undeclared cases follow the ports.
   private let firstPort: Int
   private let repetition: EnumRepetition<Value>
-  /// The names of the cases; undeclared ones follow the ports.
-  @exclusivity(unchecked) private var names: [String]
-  @exclusivity(unchecked) private var payload: [UInt8] = []
-  private let plain: PlainOutputs
-  /// Of each port the id of its last value, if that was a known plain one, else 0; `repetition` has not seen it then.
-  @exclusivity(unchecked) private var lastKnown: [Int]
+  private var undeclaredNames: [String] = []
 
   init(
-    _ instance: ViewModelInstance, _ ports: [PortDescription], firstPort: Int, _ repetition: EnumRepetition<Value>
+    _ instance: ViewModelInstance, _ type: EnumOutputType, firstPort: Int, _ repetition: EnumRepetition<Value>
   ) {
     self.instance = instance
-    self.ports = ports
+    self.type = type
     self.firstPort = firstPort
     self.repetition = repetition
-    drops = ports.map { $0.kind == .state && !$0.repeats }
-    names = ports.map(\.name)
-    plain = PlainOutputs(size: MemoryLayout<Value>.size, portCount: ports.count)
-    lastKnown = ports.map { _ in 0 }
   }
 
   func send(_ value: Value) {
-    if let known = withUnsafeBytes(of: value, { plain.find($0) }), sendKnown(known) { return }
+    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }), sendKnown(known) { return }
     encode(value)
   }
 
   /// - Returns: false if the slow way has to decide.
   private func sendKnown(_ known: PlainOutputs.Known) -> Bool {
-    let port = known.port
-    if drops[port] {
+    let instance = instance
+    let index = firstPort + known.port
+    if type.drops[known.port] {
+      let output = instance.outputs[index]
       // Known values of a port are unequal to each other.
-      let last = lastKnown[port]
-      guard last != 0 else { return false }
-      if last == known.id { return true }
-      lastKnown[port] = known.id
+      if output.lastKnown == 0 { return false }
+      if output.lastKnown == known.id { return true }
+      output.lastKnown = known.id
     }
-    instance.emit(firstPort + port, known.payload)
+    instance.emit(index, known.payload)
     return true
   }
 
   private func encode(_ value: Value) {
     let instance = instance
+    let core = instance.core
+    var payload: [UInt8] = []
+    // Taken and not borrowed: whoever encodes inside has storage of his own.
+    swap(&payload, &core.payloadStorage)
+    defer { swap(&payload, &core.payloadStorage) }
     payload.removeAll(keepingCapacity: true)
     do {
-      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: instance.core.encodingStorage)
-      guard let place = names.firstIndex(where: { $0 == name }) else { return sendUndeclared(name) }
-      if place < ports.count {
-        if drops[place] {
-          catchUp(place)
-          if repetition.isRepetition(value, at: place) { return }
-        }
-        if ports[place].isPlain { remember(value, place) }
+      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: core.encodingStorage)
+      guard let place = type.names.firstIndex(where: { $0 == name }) else { return sendUndeclared(name, &payload) }
+      if type.drops[place] {
+        catchUp(place)
+        if repetition.isRepetition(value, at: place) { return }
       }
+      if type.ports[place].isPlain { remember(value, place, payload) }
       // What is not sent is not the last value.
-      if instance.emit(firstPort + place, taking: &payload), place < ports.count, drops[place] {
+      if instance.emit(firstPort + place, taking: &payload), type.drops[place] {
         repetition.record(value, at: place)
       }
     } catch {
-      instance.core.environment.log(.error, instance.name, "an output does not encode: \(error)")
+      core.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
   }
 
   /// Tells `repetition` of the value that was sent last without it.
   private func catchUp(_ place: Int) {
-    guard let last = plain.known(lastKnown[place])?.value as? Value else { return }
-    lastKnown[place] = 0
+    let output = instance.outputs[firstPort + place]
+    guard let last = type.plain.known(output.lastKnown)?.value as? Value else { return }
+    output.lastKnown = 0
     repetition.record(last, at: place)
   }
 
-  private func remember(_ value: Value, _ place: Int) {
-    if let known = withUnsafeBytes(of: value, { plain.find($0) }) {
-      lastKnown[place] = known.id
+  private func remember(_ value: Value, _ place: Int, _ payload: [UInt8]) {
+    let output = instance.outputs[firstPort + place]
+    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) {
+      output.lastKnown = known.id
       return
     }
     // A value that is equal to a known one and looks different: such values are left to `==`.
-    guard !plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return }
-    lastKnown[place] = plain.insert(value, port: place, payload: payload).id
+    guard !type.plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return }
+    output.lastKnown = type.plain.insert(value, port: place, payload: payload)?.id ?? 0
   }
 
   /// A case without declaration is an event.
-  private func sendUndeclared(_ name: String) {
-    instance.core.environment.log(
-      .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
-    names.append(name)
-    instance.outputs.append(
-      OutputPortState(
-        PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""),
-        viewModel: instance.name))
-    instance.emit(firstPort + names.count - 1, taking: &payload)
+  private func sendUndeclared(_ name: String, _ payload: inout [UInt8]) {
+    if !undeclaredNames.contains(name) {
+      instance.core.environment.log(
+        .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
+      undeclaredNames.append(name)
+      instance.outputs.append(
+        OutputPortState(
+          instance.core.shared.outputPort(
+            PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""))))
+    }
+    guard let place = undeclaredNames.firstIndex(of: name) else { return }
+    instance.emit(firstPort + type.ports.count + place, taking: &payload)
   }
 }

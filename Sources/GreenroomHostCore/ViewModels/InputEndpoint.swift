@@ -8,14 +8,6 @@ class InputEndpoint {
   fileprivate unowned let instance: ViewModelInstance
   init(_ instance: ViewModelInstance) { self.instance = instance }
 
-  /// Takes an input: one that is always the same is sent without a look at it.
-  ///
-  /// - Returns: the number of the input.
-  final func take(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    if value == nil, let constant = port.constant { return turn(port, constant) }
-    return try accept(port, value)
-  }
-
   /// One input is one turn.
   final func turn(_ port: InputPortState, _ body: () -> Void) -> Int {
     instance.core.turn("input \(port.description.name) of \(instance.name)", body)

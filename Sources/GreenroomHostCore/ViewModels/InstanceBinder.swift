@@ -31,7 +31,7 @@ final class InstanceBinder: PortBinder {
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+    instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
     let writer = PayloadWriter<Value>.resolved
     var payload: [UInt8] = []
@@ -48,7 +48,7 @@ final class InstanceBinder: PortBinder {
 
   func bindSignalOutput(_ port: PortDescription, subscribe: (@escaping () -> Void) -> Void) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+    instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
     subscribe { [unowned instance] in instance.emit(index, []) }
   }
 
@@ -58,13 +58,14 @@ final class InstanceBinder: PortBinder {
   ) {
     let first = instance.outputs.count
     for (offset, port) in ports.enumerated() {
-      instance.outputs.append(OutputPortState(port, viewModel: instance.name))
+      instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
       if let value = initial[offset] {
         setCurrent(first + offset) { _ = try JSONEncoding.encodeCase(value, into: &$0) }
         repetition.record(value, at: offset)
       }
     }
-    let output = EnumOutput(instance, ports, firstPort: first, repetition)
+    let shared = instance.core.shared.outputEnum(Value.self, ports, size: MemoryLayout<Value>.size)
+    let output = EnumOutput(instance, shared, firstPort: first, repetition)
     subscribe { output.send($0) }
   }
 

@@ -1,10 +1,18 @@
+import GreenroomJSONLines
+
 /// From a name as UTF-8 on the wire to the number of what bears it, without making a String.
 ///
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up.
 package struct NameTable {
+  private struct Entry {
+    /// Where the name ends in `bytes`; it begins at the end of the one before.
+    var end: Int32
+    var value: Int32
+  }
   private var slots: [Int32]
-  private var names: [[UInt8]] = []
-  private var values: [Int] = []
+  /// All names, one behind the other: as arrays of their own they would lie all over the memory.
+  private var bytes: [UInt8] = []
+  private var entries: [Entry] = []
   private var mask: Int
 
   package init() {
@@ -12,25 +20,28 @@ package struct NameTable {
     mask = 15
   }
 
-  package var count: Int { names.count }
+  package var count: Int { entries.count }
 
   /// Adds a name, which must be new, with what it stands for.
   package mutating func insert(_ name: String, _ value: Int) {
-    let bytes = Array(name.utf8)
-    precondition(find(bytes[...]) == nil, "BUG: the name \(name) is inserted twice")
-    names.append(bytes)
-    values.append(value)
-    if names.count * 2 > slots.count {
+    precondition(find(Array(name.utf8)[...]) == nil, "BUG: the name \(name) is inserted twice")
+    bytes.append(contentsOf: name.utf8)
+    entries.append(Entry(end: Int32(bytes.count), value: Int32(value)))
+    if entries.count * 2 > slots.count {
       slots = Array(repeating: -1, count: slots.count * 2)
       mask = slots.count - 1
-      for place in names.indices { link(place) }
+      for place in entries.indices { link(place) }
     } else {
-      link(names.count - 1)
+      link(entries.count - 1)
     }
   }
 
+  private func range(_ place: Int) -> Range<Int> {
+    (place == 0 ? 0 : Int(entries[place - 1].end))..<Int(entries[place].end)
+  }
+
   private mutating func link(_ place: Int) {
-    var slot = Self.hash(names[place][...]) & mask
+    var slot = Self.hash(bytes[range(place)]) & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
     slots[slot] = Int32(place)
   }
@@ -40,10 +51,17 @@ package struct NameTable {
     var slot = Self.hash(name) & mask
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
-      if names[place].count == name.count, names[place].elementsEqual(name) { return values[place] }
+      if isNamed(range(place), name) { return Int(entries[place].value) }
       slot = (slot + 1) & mask
     }
     return nil
+  }
+
+  private func isNamed(_ range: Range<Int>, _ name: ArraySlice<UInt8>) -> Bool {
+    range.count == name.count
+      && bytes.withUnsafeBufferPointer { bytes in
+        name.withUnsafeBufferPointer { JSONText.areEqual(UnsafeBufferPointer(rebasing: bytes[range]), $0) }
+      }
   }
 
   /// FNV-1a.

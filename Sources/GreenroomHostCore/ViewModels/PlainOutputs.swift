@@ -3,14 +3,15 @@
 #endif
 
 /// What the plain values of an output enum look like on the wire, so that each of the few that come again and again, such
-/// as `toggleButton(isEnabled: false)`, is encoded once.
+/// as `toggleButton(isEnabled: false)`, is encoded once for all instances of a type.
 ///
 /// A value is plain if the payload of its case is Bools and numbers (`PortDescription.isPlain`): then the same bits are the
 /// same value, whatever the type's `==` says. Values are found by their bits alone, which costs a comparison of memory.
-/// Bytes that a value does not use may differ; then it is not found and is encoded as any other value.
+/// Bytes that a value does not use may differ; then it is not found and is encoded as any other value. The first values of
+/// a port are known for good; a port with many of them encodes the others each time.
 final class PlainOutputs {
   final class Known {
-    /// From 1 on; never given again.
+    /// From 1 on.
     let id: Int
     /// The value itself.
     let value: Any
@@ -26,8 +27,8 @@ final class PlainOutputs {
     }
   }
 
-  /// Of each port so many values are kept: both of a Bool.
-  private static let countPerPort = 2
+  /// So many values of a port are kept: both of a Bool, and some in case that unused bytes differ.
+  private static let countPerPort = 4
 
   /// Bytes of one value.
   private let size: Int
@@ -37,7 +38,6 @@ final class PlainOutputs {
   @exclusivity(unchecked) private var bits: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var count = 0
   private let capacity: Int
-  private var lastID = 0
 
   /// For an enum of values of so many bytes, with so many ports.
   init(size: Int, portCount: Int) {
@@ -55,26 +55,20 @@ final class PlainOutputs {
     return nil
   }
 
-  /// The value with this id, while it is kept.
-  func known(_ id: Int) -> Known? { known.first { $0.id == id } }
+  /// The value with this id; nil for 0.
+  func known(_ id: Int) -> Known? { id > 0 ? known[id - 1] : nil }
 
   /// The values of one port.
   func known(of port: Int) -> [Known] { known.filter { $0.port == port } }
 
-  /// Keeps a value of a plain port, in the place of the port's oldest one if there are enough.
-  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
-    lastID += 1
-    let new = Known(lastID, value, port: port, payload: payload)
-    guard capacity > 0 else { return new }
+  /// Keeps a value of a plain port.
+  ///
+  /// - Returns: nil if the port has enough.
+  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known? {
+    guard capacity > 0, known(of: port).count < Self.countPerPort else { return nil }
     let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
     bits = memory
-    let places = known.indices.filter { known[$0].port == port }
-    if places.count >= Self.countPerPort {
-      // What is behind it moves up.
-      let place = places[0]
-      known.remove(at: place)
-      memmove(memory + place * size, memory + (place + 1) * size, (known.count - place) * size)
-    }
+    let new = Known(known.count + 1, value, port: port, payload: payload)
     withUnsafeBytes(of: value) { if let base = $0.baseAddress { memcpy(memory + known.count * size, base, size) } }
     known.append(new)
     count = known.count

@@ -6,24 +6,35 @@ package import GreenroomProtocol
 ///
 /// Confined to the loop's thread, which is the actor's executor: the closures made at bind time are called without a hop.
 package final class ViewModelInstance {
-  package let name: String
-  package let typeName: String
-  /// Its place in the host's list.
-  package let index: Int
+  // What every message touches comes first: it lies together in memory then.
   @exclusivity(unchecked) package private(set) var seq = 0
   @exclusivity(unchecked) package private(set) var inputCount = 0
-  /// A reload or the end of the host has ended it.
-  package private(set) var isStopped = false
-  @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
-  @exclusivity(unchecked) package internal(set) var inputs: [InputPortState] = []
-  /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
-  var undeclaredInputs: InputEndpoint?
-  /// Who is attached, in the order of attachment.
-  @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = []
-
+  /// Its place in the host's list.
+  package let index: Int
   unowned let core: HostCore
   private let causes: CauseCounter
+  /// Of each input what sends its one value, if it is a case without payload that has been decoded before.
+  @exclusivity(unchecked) private var constants: [(() -> Void)?] = []
+  /// The names of the inputs as UTF-8, shared by the instances of the type.
+  @exclusivity(unchecked) private var inputNames: [[UInt8]] = []
+  @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
+  /// Who is attached, if it is one alone.
+  @exclusivity(unchecked) private var onlyAttachment: PresenterEndpoint?
+  /// Who is attached, in the order of attachment.
+  @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = [] {
+    didSet { onlyAttachment = attachments.count == 1 ? attachments[0] : nil }
+  }
   private let lineLimit: Int
+  /// The name as it stands on a line.
+  private let nameOnLine: [UInt8]
+
+  package internal(set) var inputs: [InputPortState] = []
+  package let name: String
+  package let typeName: String
+  /// A reload or the end of the host has ended it.
+  package private(set) var isStopped = false
+  /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
+  var undeclaredInputs: InputEndpoint?
   /// Keeps the actor alive.
   private var actor: (any ViewModel)?
 
@@ -34,6 +45,9 @@ package final class ViewModelInstance {
     self.core = core
     causes = core.causes
     lineLimit = core.limits.lineByteCount
+    var nameOnLine: [UInt8] = []
+    nameOnLine.appendJSONString(name)
+    self.nameOnLine = nameOnLine
   }
 
   /// Enters the actor once and keeps the closures made inside.
@@ -41,6 +55,8 @@ package final class ViewModelInstance {
     actor = viewModel
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
+    constants = inputs.map { _ in nil }
+    inputNames = core.shared.inputNames(inputs.map { Array($0.description.name.utf8) }, of: typeName)
   }
 
   // MARK: Inputs
@@ -49,8 +65,16 @@ package final class ViewModelInstance {
   ///
   /// - Returns: the number of the input, which its outputs name as their cause.
   package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    for port in inputs where port.nameBytes.count == input.count && input.matches(port.nameBytes) {
-      let cause = try port.endpoint.take(port, value)
+    for index in 0..<inputNames.count where input.matches(inputNames[index]) {
+      let cause: Int
+      if value == nil, let constant = constants[index] {
+        // One that is always the same is sent without a look at it.
+        cause = core.turn("input \(inputs[index].description.name) of \(name)", constant)
+      } else {
+        let port = inputs[index]
+        cause = try port.endpoint.accept(port, value)
+        constants[index] = port.constant
+      }
       inputCount += 1
       return cause
     }
@@ -59,6 +83,8 @@ package final class ViewModelInstance {
       let port = InputPortState(description, undeclaredInputs)
       let cause = try undeclaredInputs.accept(port, value)
       inputs.append(port)
+      inputNames.append(Array(input))
+      constants.append(port.constant)
       inputCount += 1
       return cause
     }
@@ -67,8 +93,15 @@ package final class ViewModelInstance {
 
   // MARK: Outputs
 
-  /// What an output line has beside its prefix and its payload, at most.
-  private static let lineByteCount = #","value":,"seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
+  private static let lineBegin: StaticString = #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"#
+  /// What an output line has beside its names and its payload, at most.
+  private static let lineByteCount =
+    lineBegin.utf8CodeUnitCount + #","seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
+
+  /// The length of a line at most.
+  private func byteCount(_ payload: [UInt8], _ type: OutputPortType) -> Int {
+    nameOnLine.count + type.nameBeforeValue.count + payload.count + Self.lineByteCount
+  }
 
   /// Sends one value of a port to everybody who is attached.
   ///
@@ -80,8 +113,8 @@ package final class ViewModelInstance {
   func emit(_ port: Int, taking payload: inout [UInt8]) -> Bool {
     let output = outputs[port]
     guard fits(payload, output) else { return false }
-    if output.isState { output.takeCurrent(&payload) }
-    send(output.isState ? output.current : payload, port, output)
+    if output.type.isState { output.takeCurrent(&payload) }
+    send(output.type.isState ? output.current : payload, port, output.type)
     return true
   }
 
@@ -89,12 +122,12 @@ package final class ViewModelInstance {
   func emit(_ port: Int, _ payload: [UInt8]) {
     let output = outputs[port]
     guard fits(payload, output) else { return }
-    if output.isState { output.setCurrent(payload) }
-    send(payload, port, output)
+    if output.type.isState { output.setCurrent(payload) }
+    send(payload, port, output.type)
   }
 
   private func fits(_ payload: [UInt8], _ output: OutputPortState) -> Bool {
-    if payload.count + output.linePrefix.count + Self.lineByteCount <= lineLimit { return true }
+    if byteCount(payload, output.type) <= lineLimit { return true }
     core.environment.log(
       .error, name,
       "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
@@ -102,15 +135,19 @@ package final class ViewModelInstance {
     return false
   }
 
-  private func send(_ payload: [UInt8], _ port: Int, _ output: OutputPortState) {
+  private func send(_ payload: [UInt8], _ port: Int, _ type: OutputPortType) {
     seq += 1
-    guard !attachments.isEmpty else { return }
+    let only = onlyAttachment
+    guard only != nil || !attachments.isEmpty else { return }
     let (seq, cause) = (seq, causes.current)
-    let capacity = output.linePrefix.count + payload.count + Self.lineByteCount
+    let capacity = byteCount(payload, type)
     func write(_ line: inout ByteWriter) {
-      line.write(output.linePrefix)
-      if !payload.isEmpty {
-        line.write(#","value":"#)
+      line.write(Self.lineBegin)
+      line.write(nameOnLine)
+      if payload.isEmpty {
+        line.write(type.name)
+      } else {
+        line.write(type.nameBeforeValue)
         line.write(payload)
       }
       line.write(#","seq":"#)
@@ -120,10 +157,10 @@ package final class ViewModelInstance {
       line.write("}}\n")
     }
     let tag = OutputQueue.Line(
-      output: output.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+      output: type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
-    if attachments.count == 1 {
-      hasOverflow = !attachments[0].show(tag, upTo: capacity, write)
+    if let only {
+      hasOverflow = !only.show(tag, upTo: capacity, write)
     } else {
       // Encoded once for all.
       var line = core.lineStorage
@@ -185,25 +222,17 @@ package enum InputRefusal: Error, CustomStringConvertible {
 
 /// One output port: what was declared and the value that is replayed to whoever attaches.
 package final class OutputPortState {
-  package let description: PortDescription
-  /// The line up to the value: the same bytes for every output of this port.
-  let linePrefix: [UInt8]
-  let isState: Bool
   @exclusivity(unchecked) package private(set) var hasCurrent = false
   /// JSON of the current value; empty for a state without payload.
   @exclusivity(unchecked) package private(set) var current: [UInt8] = []
+  /// The id of its last value, if that was a known plain one of an enum (`PlainOutputs`), else 0; what drops repetitions has
+  /// not seen it then.
+  @exclusivity(unchecked) var lastKnown = 0
+  let type: OutputPortType
 
-  init(_ description: PortDescription, viewModel: String) {
-    self.description = description
-    isState = description.kind == .state
-    var prefix: [UInt8] = []
-    MessageWriter.beginNotification(MethodName.output, into: &prefix)
-    prefix.append(static: #"{"viewModel":"#)
-    prefix.appendJSONString(viewModel)
-    prefix.append(static: #","output":"#)
-    prefix.appendJSONString(description.name)
-    linePrefix = prefix
-  }
+  init(_ type: OutputPortType) { self.type = type }
+
+  package var description: PortDescription { type.description }
 
   func setCurrent(_ payload: [UInt8]) {
     current = payload
@@ -219,16 +248,14 @@ package final class OutputPortState {
 
 /// One input port and what decodes its values.
 package final class InputPortState {
-  package let description: PortDescription
-  let nameBytes: [UInt8]
-  let endpoint: InputEndpoint
   /// Sends the one value of a case without payload: decoding it once is enough.
   @exclusivity(unchecked) var constant: (() -> Void)?
+  let endpoint: InputEndpoint
+  package let description: PortDescription
 
   init(_ description: PortDescription, _ endpoint: InputEndpoint) {
     self.description = description
     self.endpoint = endpoint
-    nameBytes = Array(description.name.utf8)
   }
 }
 
