@@ -3,39 +3,39 @@
 ///
 /// A container is found by the type of its keys. It is lent only while nobody holds it any more, so that two values never
 /// share one; what it stands for is in its state, which the coder sets. Belongs to one coder, and so to one thread.
-struct ContainerPool<State: ContainerState> {
-  private var keys: [ObjectIdentifier] = []
-  private var states: [State] = []
+struct ContainerPool<State: AnyObject> {
+  /// A container and its state.
+  struct Entry {
+    let keys: ObjectIdentifier
+    let container: PooledContainer
+    let state: State
+  }
+  private var entries: [Entry] = []
   /// A bit for each that was lent in this coding.
   private var lent: UInt32 = 0
 
   /// Types of keys beyond these have containers of their own each time.
   private static var limit: Int { 32 }
 
-  /// The state of a container that was inserted for these keys, if it may be lent.
+  /// What was inserted for these keys, if it may be lent.
   @inline(__always)
-  mutating func find(_ wanted: ObjectIdentifier) -> State? {
-    for index in 0..<keys.count where keys[index] == wanted {
-      let state = states[index]
-      guard !state.isHeld else { return nil }
+  mutating func find(_ keys: ObjectIdentifier) -> Entry? {
+    for index in 0..<entries.count where entries[index].keys == keys {
+      let entry = entries[index]
+      guard !entry.container.isHeld else { return nil }
       lent |= 1 << UInt32(truncatingIfNeeded: index)
-      return state
+      return entry
     }
     return nil
   }
 
-  /// Keeps a container if there is room for it and if it is what it has always been: a struct around one object.
-  ///
-  /// SAFETY: whoever finds it by these keys may take it for a `Container` again.
-  mutating func insert<Container>(_ new: ObjectIdentifier, _ container: Container, _ state: State) {
-    guard keys.count < Self.limit, !keys.contains(new), MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size
+  /// Keeps a container, if there is room for it.
+  mutating func insert<Container>(_ keys: ObjectIdentifier, _ container: Container, _ state: State) {
+    guard entries.count < Self.limit, !entries.contains(where: { $0.keys == keys }),
+      let pooled = KnownContainer(container)
     else { return }
-    let members = Mirror(reflecting: container).children.map { type(of: $0.value) is AnyClass }
-    guard members == [true] else { return }
-    state.box = unsafeBitCast(container, to: AnyObject.self)
-    lent |= 1 << UInt32(truncatingIfNeeded: keys.count)
-    keys.append(new)
-    states.append(state)
+    lent |= 1 << UInt32(truncatingIfNeeded: entries.count)
+    entries.append(Entry(keys: keys, container: pooled, state: state))
   }
 
   /// The coding is over: the state of what nobody holds is cleared; what somebody has kept is left to him.
@@ -47,24 +47,45 @@ struct ContainerPool<State: ContainerState> {
       // From the last one, since one may be removed.
       let index = UInt32.bitWidth - 1 - rest.leadingZeroBitCount
       rest &= ~(1 << UInt32(truncatingIfNeeded: index))
-      let state = states[index]
-      if state.isHeld { remove(index) } else { clear(state) }
+      let entry = entries[index]
+      if entry.container.isHeld { entries.remove(at: index) } else { clear(entry.state) }
     }
-  }
-
-  private mutating func remove(_ index: Int) {
-    states[index].box = nil
-    states.remove(at: index)
-    keys.remove(at: index)
   }
 }
 
-/// What a keyed container stands for, in a class of each coder.
-class ContainerState {
-  /// While it is in a pool, a `KeyedEncodingContainer` or `KeyedDecodingContainer` as the object that it is; that holds this
-  /// state.
-  @exclusivity(unchecked) final fileprivate(set) var box: AnyObject?
+/// A keyed container whose type is known to whoever asks for it.
+class PooledContainer {
+  /// Whether somebody else holds it.
+  final var isHeld: Bool { !isKnownUniquelyReferenced(&box) }
 
+  /// The object inside the container.
+  @exclusivity(unchecked) private final var box: AnyObject
+
+  fileprivate init(_ box: AnyObject) { self.box = box }
+
+  /// The container itself.
+  ///
+  /// SAFETY: the caller asks for the type that was inserted for the keys by which it was found.
   @inline(__always)
-  final fileprivate var isHeld: Bool { !isKnownUniquelyReferenced(&box) }
+  final func lend<Container>(as type: Container.Type) -> Container {
+    unsafeDowncast(self, to: KnownContainer<Container>.self).copy()
+  }
+
+  /// SAFETY: as above, and `KnownContainer.init` has made sure that the container is its object and nothing else.
+  fileprivate final func copyBox<Container>(as type: Container.Type) -> Container {
+    unsafeBitCast(box, to: type)
+  }
+}
+
+/// Knows the type of its container without a lookup: that stands in the type of this object.
+private final class KnownContainer<Container>: PooledContainer {
+  /// nil if a container is not what it has always been: a struct around one object.
+  init?(_ container: Container) {
+    let members = Mirror(reflecting: container).children.map { type(of: $0.value) is AnyClass }
+    guard members == [true], MemoryLayout<Container>.size == MemoryLayout<AnyObject>.size else { return nil }
+    super.init(unsafeBitCast(container, to: AnyObject.self))
+  }
+
+  @inline(never)
+  func copy() -> Container { copyBox(as: Container.self) }
 }

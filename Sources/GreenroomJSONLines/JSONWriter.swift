@@ -57,9 +57,9 @@ final class JSONWriter {
     _ place: ValueEncoder, _ kind: ObjectPlace.Kind, path: String = ""
   ) -> KeyedEncodingContainer<Key> {
     let keys = ObjectIdentifier(Key.self)
-    guard let state = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
-    state.move(to: place, kind, path: path)
-    return unsafeBitCast(state.box, to: KeyedEncodingContainer<Key>.self)
+    guard let known = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
+    known.state.move(to: place, kind, path: path)
+    return known.container.lend(as: KeyedEncodingContainer<Key>.self)
   }
 
   @inline(never)

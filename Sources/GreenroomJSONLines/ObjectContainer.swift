@@ -60,7 +60,7 @@ struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Which object a keyed container is.
-final class ObjectState: ContainerState {
+final class ObjectState {
   /// The object's place in its document; nil when the decoding is over.
   @exclusivity(unchecked) private var place: ValueDecoder?
   /// Where the search for the next member begins; nil in a small object, whose members are searched from the first one each

@@ -29,7 +29,7 @@ struct ObjectEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
 }
 
 /// Where a keyed container writes.
-final class ObjectPlace: ContainerState {
+final class ObjectPlace {
   /// What is written there.
   enum Kind {
     case object

@@ -21,9 +21,9 @@ struct ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let keys = ObjectIdentifier(type)
-    guard let state = document.pool?.find(keys) else { return try newContainer(keys) }
-    try state.move(to: self)
-    return unsafeBitCast(state.box, to: KeyedDecodingContainer<Key>.self)
+    guard let known = document.pool?.find(keys) else { return try newContainer(keys) }
+    try known.state.move(to: self)
+    return known.container.lend(as: KeyedDecodingContainer<Key>.self)
   }
 
   @inline(never)
