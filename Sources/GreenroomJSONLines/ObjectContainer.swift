@@ -1,4 +1,4 @@
-/// An object as Swift's keyed container. Names are compared as UTF-8; the members are searched where they stand.
+/// An object, or the top of an enum, as Swift's keyed container. Names are compared as UTF-8; the members are searched where they stand.
 ///
 /// Which object it is stands in its state, so that the same container can be another object later.
 struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
@@ -6,7 +6,10 @@ struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { state.decoder.codingPath }
 
-  var allKeys: [Key] { state.names.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] {
+    if let caseName = state.caseName { return Key(stringValue: caseName).map { [$0] } ?? [] }
+    return state.names.compactMap { Key(stringValue: $0) }
+  }
 
   func contains(_ key: Key) -> Bool { state.find(key.stringValue) != nil }
 
@@ -61,24 +64,30 @@ struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// Which object a keyed container is.
 final class ObjectState {
-  /// The object's place in its document; nil when the decoding is over.
+  /// The object's place in its document, or that of a case's payload; nil when the decoding is over.
   @exclusivity(unchecked) private var place: ValueDecoder?
+  /// Of an enum the name of its case: its one member, whose value is the payload.
+  @exclusivity(unchecked) private(set) var caseName: String?
   /// Where the search for the next member begins; nil in a small object, whose members are searched from the first one each
   /// time. So members that are asked for in the order of the text cost one step each in a large one, such as a dictionary.
   @exclusivity(unchecked) private var cursor: Int?
 
   private static let smallCount = 16
 
-  /// Moves to an object.
-  func move(to place: ValueDecoder) throws {
+  /// Moves to an object, or to the payload of a case.
+  func move(to place: ValueDecoder, _ caseName: String?) throws {
     let object = Int(place.entry)
-    guard place.document.isObject(object) else { throw place.mismatch("an object") }
+    self.caseName = caseName
+    guard caseName != nil || place.document.isObject(object) else { throw place.mismatch("an object") }
     self.place = place
     cursor = place.document.entries[object].count > Self.smallCount ? object + 1 : nil
   }
 
   /// The decoding is over.
-  func clear() { place = nil }
+  func clear() {
+    place = nil
+    caseName = nil
+  }
 
   var decoder: ValueDecoder {
     @inline(__always) get {
@@ -95,6 +104,7 @@ final class ObjectState {
   /// The value of a member.
   func find(_ name: String) -> Int? {
     let (document, object) = (decoder.document, Int(decoder.entry))
+    if let caseName { return name == caseName ? object : nil }
     guard let value = document.member(name, of: object, from: cursor) else { return nil }
     if cursor != nil {
       let next = Int(document.entries[value].next)

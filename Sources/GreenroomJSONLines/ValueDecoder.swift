@@ -20,16 +20,24 @@ struct ValueDecoder: Decoder {
   func at(_ entry: Int) -> ValueDecoder { ValueDecoder(document: document, entry: entry, nesting: nesting) }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    try container(keyedBy: type, caseName: nil)
+  }
+
+  /// With a name, the container of one member that bears it, whose value stands here.
+  @inline(__always)
+  func container<Key: CodingKey>(keyedBy type: Key.Type, caseName: String?) throws -> KeyedDecodingContainer<Key> {
     let keys = ObjectIdentifier(type)
-    guard let known = document.pool?.find(keys) else { return try newContainer(keys) }
-    try known.state.move(to: self)
+    guard let known = document.pool?.find(keys) else { return try newContainer(keys, caseName) }
+    try known.state.move(to: self, caseName)
     return known.container.lend(as: KeyedDecodingContainer<Key>.self)
   }
 
   @inline(never)
-  private func newContainer<Key: CodingKey>(_ keys: ObjectIdentifier) throws -> KeyedDecodingContainer<Key> {
+  private func newContainer<Key: CodingKey>(
+    _ keys: ObjectIdentifier, _ caseName: String?
+  ) throws -> KeyedDecodingContainer<Key> {
     let state = ObjectState()
-    try state.move(to: self)
+    try state.move(to: self, caseName)
     let container = KeyedDecodingContainer(ObjectContainer<Key>(state: state))
     document.pool?.insert(keys, container, state)
     return container

@@ -23,7 +23,7 @@ package final class PresenterEndpoint {
   private var hasLinkEnded = false
   private var refusals = RateWindow(perSecond: 10)
 
-  /// - Parameter allowed: indices of the view models that it may see and send to; nil for all of them.
+  /// `allowed` are the indices of the view models that it may see and send to; nil for all of them.
   package init(name: String, link: Link, allowed: [Int]?, isControlClient: Bool, core: HostCore) {
     self.name = name
     self.link = link

@@ -31,7 +31,7 @@ package final class ServiceSlot {
       do {
         switch end {
         case .failure(let error): try outcome(.failure(error))
-        case .value(let bytes): 
+        case .value(let bytes):
           try JSONDecoding.withDecoder(of: bytes, storage: storage) { try outcome(.reply($0)) }
         }
       } catch {

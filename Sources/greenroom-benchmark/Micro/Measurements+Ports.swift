@@ -27,7 +27,7 @@ extension Measurements {
     port(sign, "a Sign case without payload", "signInButtonTapped", nil)
     port(
       sign, "a Sign case with a String", "idTextChanged", #"{"id":"someone@example.org"}"#,
-      "2 the document and its nodes, 2 the boxes of keyed containers, 3 the list of keys, the String itself, a closure")
+      "3 the list of keys, the String itself, a closure")
     sign.close()
 
     let quote = MemoryHost(ViewModelType("Quote") { _ in QuoteInputProbe(box) })
