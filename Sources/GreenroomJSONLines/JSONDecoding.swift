@@ -101,7 +101,13 @@ package final class JSONDecodingStorage {
   fileprivate func giveBack(_ lent: inout JSONDocument) {
     guard document == nil, lent.pool != nil else { return }
     lent.pool?.rest { $0.clear() }
-    if isKnownUniquelyReferenced(&lent) { lent.clear() } else { lent = JSONDocument() }
-    document = lent
+    if isKnownUniquelyReferenced(&lent) {
+      lent.clear()
+      document = lent
+    } else {
+      // Nobody will clear what it lends from now on: it would hold itself.
+      lent.pool = nil
+      document = JSONDocument()
+    }
   }
 }

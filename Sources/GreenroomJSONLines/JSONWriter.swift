@@ -4,6 +4,8 @@ final class JSONWriter {
   @exclusivity(unchecked) var output = JSONOutput()
   @exclusivity(unchecked) private(set) var caseName: String?
   @exclusivity(unchecked) private var nesting = 0
+  /// Whether an encoding goes on, at whose end what was lent is cleared; later nothing is lent, or it would hold the writer.
+  @exclusivity(unchecked) private var isFilling = false
   /// nil for one encoding alone.
   @exclusivity(unchecked) private var pool: ContainerPool<ObjectPlace>?
 
@@ -26,8 +28,10 @@ final class JSONWriter {
   func fill(_ buffer: inout [UInt8], _ body: (JSONWriter) throws -> Void) throws(PayloadError) {
     let start = buffer.count
     swap(&output.bytes, &buffer)
+    isFilling = true
     defer {
       swap(&output.bytes, &buffer)
+      isFilling = false
       pool?.rest { $0.clear() }
     }
     do {
@@ -57,7 +61,7 @@ final class JSONWriter {
     _ place: ValueEncoder, _ kind: ObjectPlace.Kind, path: String = ""
   ) -> KeyedEncodingContainer<Key> {
     let keys = ObjectIdentifier(Key.self)
-    guard let known = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
+    guard isFilling, let known = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
     known.state.move(to: place, kind, path: path)
     return known.container.lend(as: KeyedEncodingContainer<Key>.self)
   }
@@ -69,7 +73,7 @@ final class JSONWriter {
     let state = ObjectPlace()
     state.move(to: place, kind, path: path)
     let container = KeyedEncodingContainer(ObjectEncodingContainer<Key>(place: state))
-    pool?.insert(keys, container, state)
+    if isFilling { pool?.insert(keys, container, state) }
     return container
   }
 

@@ -80,6 +80,7 @@ struct ContainerPoolTests {
     }
     for _ in 0..<3 { #expect(try encoded(other) == #"{"b":3}"#) }
     #expect(throws: PayloadError.self) { try kept.encoding?.encode(2, forKey: AnyKey("late")) }
+    _ = kept.encoding?.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("later"))
   }
 
   @Test func `A container that a type keeps goes on reading its own text`() throws {
