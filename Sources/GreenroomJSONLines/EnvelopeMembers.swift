@@ -65,9 +65,9 @@ struct EnvelopeMembers: BitwiseCopyable {
   private func requestID(_ id: JSONMember, _ line: ArraySlice<UInt8>) throws(EnvelopeError) -> RequestID? {
     if id.kind == .null { return nil }
     if id.kind == .number, let number = id.withValue(of: line, { NumberLiteral.integer($0) }),
-      number.magnitude <= UInt(RequestID.safeInteger)
+      let id = RequestID(number)
     {
-      return .number(number)
+      return id
     }
     do {
       return try RequestID(json: line[id.value])

@@ -37,7 +37,7 @@ package enum JSONDecoding {
   package static func decodeCase<Value: Decodable>(
     _ type: Value.Type, name: String, payload: ArraySlice<UInt8>?, storage: JSONDecodingStorage? = nil
   ) throws(PayloadError) -> Value {
-    var document = try document(of: payload ?? Array("{}".utf8)[...], storage)
+    var document = try document(of: payload ?? emptyObject, storage)
     defer { storage?.giveBack(&document) }
     do {
       return try Value(from: CaseDecoder(document: document, name: name))
@@ -48,6 +48,9 @@ package enum JSONDecoding {
       throw PayloadError(wrapping: error)
     }
   }
+
+  /// What a case without payload is decoded from.
+  private static let emptyObject = Array("{}".utf8)[...]
 
   private static func document(
     of text: ArraySlice<UInt8>, _ storage: JSONDecodingStorage?
@@ -97,7 +100,7 @@ package final class JSONDecodingStorage {
   }
 
   /// Takes the document back when the decoding is over, unless somebody has kept some of it, such as a container: then it
-  /// stays as it is.
+  /// stays his as it is, and lends nothing more.
   fileprivate func giveBack(_ lent: inout JSONDocument) {
     guard document == nil, lent.pool != nil else { return }
     lent.pool?.rest { $0.clear() }

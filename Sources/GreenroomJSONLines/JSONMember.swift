@@ -5,7 +5,7 @@ package enum JSONKind: Sendable, Equatable, BitwiseCopyable {
 
 /// One member of an object: where its name and value stand, as indices of the scanned slice.
 package struct JSONMember: Sendable, BitwiseCopyable {
-  /// The first bytes of the name as they stand, zeros behind a shorter one.
+  /// The first bytes of the name, unescaped; zeros behind a shorter one.
   let nameHead: UInt64
   let nameStart: UInt32
   let nameEnd: UInt32

@@ -78,7 +78,12 @@ final class JSONWriter {
   }
 
   func setCaseName(_ name: String) throws {
-    guard caseName == nil else { throw PayloadError(path: "", message: "two keys at the top: this is no enum") }
+    guard caseName == nil else {
+      let error = PayloadError(path: "", message: "two keys at the top: this is no enum")
+      // Also for a type that swallows it.
+      output.fail(error)
+      throw error
+    }
     caseName = name
   }
 }

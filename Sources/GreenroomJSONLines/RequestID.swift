@@ -17,6 +17,12 @@ package enum RequestID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// A number, if every language can hold it exactly.
+  init?(_ number: Int) {
+    guard number.magnitude <= UInt(Self.safeInteger) else { return nil }
+    self = .number(number)
+  }
+
   /// Reads the JSON of an id; null is none.
   ///
   /// - Throws: a sentence that says what is wrong with it.
@@ -27,8 +33,8 @@ package enum RequestID: Hashable, Sendable, CustomStringConvertible {
         throw InvalidName("the id is empty, longer than \(Self.stringLimit) bytes or holds control characters")
       }
       self = .string(String(decoding: bytes, as: UTF8.self))
-    } else if let number = JSONDecoding.integer(value), number.magnitude <= UInt(Self.safeInteger) {
-      self = .number(number)
+    } else if let id = JSONDecoding.integer(value).flatMap({ RequestID($0) }) {
+      self = id
     } else {
       throw InvalidName("the id is neither a string nor an integer within ±(2^53 - 1)")
     }

@@ -58,6 +58,24 @@ struct EnumCaseTests {
   {
     #expect(try encoded(value) == [name, payload].compactMap(\.self).joined(separator: " "))
     #expect(try decoded(Output.self, name, payload) == value)
+    // With storage, whose containers are used again.
+    let (encoding, decoding) = (JSONEncodingStorage(), JSONDecodingStorage())
+    for (value, name, payload) in [(value, name, payload)] + Self.cases {
+      var bytes: [UInt8] = []
+      #expect(try JSONEncoding.encodeCase(value, into: &bytes, storage: encoding) == name)
+      #expect(String(decoding: bytes, as: UTF8.self) == payload ?? "")
+      let slice = payload.map { Array($0.utf8)[...] }
+      #expect(try JSONDecoding.decodeCase(Output.self, name: name, payload: slice, storage: decoding) == value)
+    }
+  }
+
+  @Test func `Two keys at the top are an error, also of a type that swallows it`() {
+    let value = Custom { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      try container.encode(1, forKey: AnyKey("first"))
+      try? container.encode(2, forKey: AnyKey("second"))
+    }
+    #expect(throws: PayloadError(path: "", message: "two keys at the top: this is no enum")) { try encoded(value) }
   }
 
   @Test func `A case without members takes an empty payload, too`() throws {

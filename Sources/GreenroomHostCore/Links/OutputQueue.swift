@@ -118,11 +118,6 @@ package struct OutputQueue: ~Copyable {
     return conflated
   }
 
-  /// The same for a line that is encoded already.
-  package mutating func appendOutput(_ line: Line, _ encoded: [UInt8]) -> Int {
-    appendOutput(line, upTo: encoded.count) { $0.write(encoded) }
-  }
-
   /// Appends a line that `write` writes, at most `capacity` bytes with its LF.
   package mutating func append(_ line: Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) {
     let start = bytes.count

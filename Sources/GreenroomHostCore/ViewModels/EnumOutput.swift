@@ -52,7 +52,9 @@ final class EnumOutput<Value: Encodable & Equatable> {
       // Known values of a port are unequal to each other.
       if output.lastKnown == 0 { return false }
       if output.lastKnown == known.id { return true }
-      output.lastKnown = known.id
+      // What is not sent is not the last value.
+      if instance.emit(index, known.payload) { output.lastKnown = known.id }
+      return true
     }
     instance.emit(index, known.payload)
     return true
@@ -64,7 +66,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     var payload: [UInt8] = []
     // Taken and not borrowed: whoever encodes inside has storage of his own.
     swap(&payload, &core.payloadStorage)
-    defer { swap(&payload, &core.payloadStorage) }
+    defer { if payload.capacity <= ViewModelInstance.keptByteCount { swap(&payload, &core.payloadStorage) } }
     payload.removeAll(keepingCapacity: true)
     do {
       let name = try JSONEncoding.encodeCase(value, into: &payload, storage: core.encodingStorage)
@@ -73,11 +75,11 @@ final class EnumOutput<Value: Encodable & Equatable> {
         catchUp(place)
         if repetition.isRepetition(value, at: place) { return }
       }
-      if type.ports[place].isPlain { remember(value, place, payload) }
+      let known = type.ports[place].isPlain ? known(value, place, payload) : 0
       // What is not sent is not the last value.
-      if instance.emit(firstPort + place, taking: &payload), type.drops[place] {
-        repetition.record(value, at: place)
-      }
+      guard instance.emit(firstPort + place, taking: &payload) else { return }
+      instance.outputs[firstPort + place].lastKnown = known
+      if type.drops[place] { repetition.record(value, at: place) }
     } catch {
       core.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
@@ -91,15 +93,13 @@ final class EnumOutput<Value: Encodable & Equatable> {
     repetition.record(last, at: place)
   }
 
-  private func remember(_ value: Value, _ place: Int, _ payload: [UInt8]) {
-    let output = instance.outputs[firstPort + place]
-    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) {
-      output.lastKnown = known.id
-      return
-    }
+  /// The id of a plain value, which is known from now on if there is room; else 0.
+  private func known(_ value: Value, _ place: Int, _ payload: [UInt8]) -> Int {
+    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) { return known.id }
+    guard type.plain.hasRoom(for: place) else { return 0 }
     // A value that is equal to a known one and looks different: such values are left to `==`.
-    guard !type.plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return }
-    output.lastKnown = type.plain.insert(value, port: place, payload: payload)?.id ?? 0
+    guard !type.plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return 0 }
+    return type.plain.insert(value, port: place, payload: payload).id
   }
 
   /// A case without declaration is an event.

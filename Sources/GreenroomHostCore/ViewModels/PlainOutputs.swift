@@ -23,7 +23,10 @@ final class PlainOutputs {
       self.id = id
       self.value = value
       self.port = port
-      self.payload = payload
+      // With no more storage than it needs.
+      self.payload = [UInt8](unsafeUninitializedCapacity: payload.count) { room, count in
+        count = room.initialize(fromContentsOf: payload)
+      }
     }
   }
 
@@ -38,11 +41,14 @@ final class PlainOutputs {
   @exclusivity(unchecked) private var bits: UnsafeMutableRawPointer?
   @exclusivity(unchecked) private var count = 0
   private let capacity: Int
+  /// How many values of each port are kept.
+  private var counts: [Int]
 
   /// For an enum of values of so many bytes, with so many ports.
   init(size: Int, portCount: Int) {
     self.size = size
     capacity = size > 0 ? portCount * Self.countPerPort : 0
+    counts = Array(repeating: 0, count: portCount)
   }
 
   deinit { bits?.deallocate() }
@@ -61,16 +67,18 @@ final class PlainOutputs {
   /// The values of one port.
   func known(of port: Int) -> [Known] { known.filter { $0.port == port } }
 
-  /// Keeps a value of a plain port.
-  ///
-  /// - Returns: nil if the port has enough.
-  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known? {
-    guard capacity > 0, known(of: port).count < Self.countPerPort else { return nil }
+  /// Whether one more value of a port would be kept.
+  func hasRoom(for port: Int) -> Bool { capacity > 0 && counts[port] < Self.countPerPort }
+
+  /// Keeps a value of a plain port that has room.
+  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
+    precondition(hasRoom(for: port), "BUG: more plain values than there is room for")
     let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
     bits = memory
     let new = Known(known.count + 1, value, port: port, payload: payload)
     withUnsafeBytes(of: value) { if let base = $0.baseAddress { memcpy(memory + known.count * size, base, size) } }
     known.append(new)
+    counts[port] += 1
     count = known.count
     return new
   }

@@ -93,6 +93,8 @@ package final class ViewModelInstance {
 
   // MARK: Outputs
 
+  /// Storage for a line that is kept for the next.
+  static let keptByteCount = 64 << 10
   private static let lineBegin: StaticString = #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"#
   /// What an output line has beside its names and its payload, at most.
   private static let lineByteCount =
@@ -119,11 +121,13 @@ package final class ViewModelInstance {
   }
 
   /// The same with a payload that stays the caller's.
-  func emit(_ port: Int, _ payload: [UInt8]) {
+  @discardableResult
+  func emit(_ port: Int, _ payload: [UInt8]) -> Bool {
     let output = outputs[port]
-    guard fits(payload, output) else { return }
+    guard fits(payload, output) else { return false }
     if output.type.isState { output.setCurrent(payload) }
     send(payload, port, output.type)
+    return true
   }
 
   private func fits(_ payload: [UInt8], _ output: OutputPortState) -> Bool {
@@ -163,8 +167,10 @@ package final class ViewModelInstance {
       hasOverflow = !only.show(tag, upTo: capacity, write)
     } else {
       // Encoded once for all.
-      var line = core.lineStorage
-      line.removeAll(keepingCapacity: true)
+      var line: [UInt8] = []
+      // Taken, so that it is not shared and its storage serves again.
+      swap(&line, &core.lineStorage)
+      line.removeAll(keepingCapacity: line.capacity <= Self.keptByteCount)
       line.append(upTo: capacity, write)
       for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
         hasOverflow = true
@@ -239,11 +245,19 @@ package final class OutputPortState {
     hasCurrent = true
   }
 
-  /// Makes a payload the current one and gives the storage of the one before in its place.
+  /// Makes a payload the current one and gives the storage of the one before in its place. A small payload in the storage
+  /// of a large one is copied: it may stay for long.
   func takeCurrent(_ payload: inout [UInt8]) {
-    swap(&current, &payload)
+    if payload.capacity <= 2 * payload.count + Self.spareByteCount {
+      swap(&current, &payload)
+    } else {
+      current = [UInt8](unsafeUninitializedCapacity: payload.count) { room, count in
+        count = room.initialize(fromContentsOf: payload)
+      }
+    }
     hasCurrent = true
   }
+  private static let spareByteCount = 256
 }
 
 /// One input port and what decodes its values.

@@ -5,9 +5,15 @@ import Testing
 
 /// Outputs of an enum: which are dropped, and that what is remembered of them is what they are.
 struct EnumOutputTests {
-  private func stage() -> Stage {
+  private func stage(_ names: String..., lineByteCount: Int? = nil) -> Stage {
     let stage = Stage(types: [ViewModelType("Echo") { _ in EchoViewModel() }]) { configuration in
-      configuration.viewModels = [ViewModelConfiguration(name: "quote", type: "Echo", services: [])]
+      configuration.viewModels = (["quote"] + names).map {
+        ViewModelConfiguration(name: $0, type: "Echo", services: [])
+      }
+      for index in configuration.presenters.indices {
+        configuration.presenters[index].viewModels = configuration.viewModels.map(\.name)
+      }
+      if let lineByteCount { configuration.limits.lineByteCount = lineByteCount }
     }
     stage.open("screen")
     _ = stage.stream("screen").takeLines()
@@ -15,12 +21,12 @@ struct EnumOutputTests {
   }
 
   /// What the presenter is sent for some inputs: `NAME VALUE`.
-  private func outputs(_ stage: Stage, _ inputs: (String, String?)...) -> [String] {
+  private func outputs(_ stage: Stage, to viewModel: String = "quote", _ inputs: (String, String?)...) -> [String] {
     for (name, value) in inputs {
       let payload = value.map { #","value":\#($0)"# } ?? ""
       stage.send(
         "screen",
-        #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":"quote","input":"\#(name)"\#(payload)}}"#)
+        #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":"\#(viewModel)","input":"\#(name)"\#(payload)}}"#)
     }
     return stage.stream("screen").takeLines().map { line in
       let output = line.split(separator: #""output":""#).last.map { $0.prefix { $0 != "\"" } } ?? ""
@@ -41,6 +47,38 @@ struct EnumOutputTests {
         outputs(stage, on, on, off, off, on, off) == ["on", "off", "on", "off"].map { "flag {\"isOn\":\($0 == "on")}" })
     }
     #expect(stage.core.viewModel(named: "quote")?.seq == 16)
+  }
+
+  @Test func `What one instance has sent is not what another has sent last`() {
+    let stage = stage("other")
+    for _ in 0..<3 {
+      #expect(outputs(stage, on, on) == [#"flag {"isOn":true}"#])
+      #expect(outputs(stage, to: "other", off, on, on) == [#"flag {"isOn":true}"#])
+      #expect(outputs(stage, off, off) == [#"flag {"isOn":false}"#])
+      #expect(outputs(stage, to: "other", on, off, off) == [#"flag {"isOn":false}"#])
+    }
+  }
+
+  @Test func `A small value does not keep the storage of a large one`() throws {
+    let stage = stage("other")
+    let large = String(repeating: "x", count: 20_000)
+    for number in 0..<3 {
+      #expect(outputs(stage, ("text", #"{"to":"\#(large)"}"#)).count == 1)
+      #expect(outputs(stage, to: "other", ("size", #"{"of":{"number":\#(number + 100)}}"#)).count == 1)
+      let states = try #require(stage.core.viewModel(named: "other")).outputs
+      #expect(states.map(\.current.capacity).max() ?? 0 < 1000)
+    }
+  }
+
+  @Test func `A value that could not be sent is not the last one: it is said each time`() {
+    let long = String(repeating: "n", count: 960)
+    let stage = stage(long, lineByteCount: 1024)
+    for _ in 0..<2 { #expect(outputs(stage, on, off).count == 2) }
+    // Its input is a longer line, which is not the point here.
+    let instance = stage.core.viewModel(named: long)
+    for _ in 0..<2 { _ = try? instance?.accept(Array("flag".utf8)[...], Array(#"{"isOn":true}"#.utf8)[...]) }
+    #expect(stage.environment.records.filter { $0.contains("flag is not sent") }.count == 2)
+    #expect(instance?.seq == 0)
   }
 
   @Test func `Events and states that repeat are sent each time`() {

@@ -82,8 +82,9 @@ extension OutputQueue {
     let text =
       #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"v\#(viewModel)","output":"p\#(port)","#
       + #""value":\#(value),"seq":\#(seq),"cause":1}}"# + "\n"
-    return appendOutput(
-      Line(output: kind, viewModel: Int32(viewModel), port: Int32(port), seq: seq), Array(text.utf8))
+    let bytes = Array(text.utf8)
+    let line = Line(output: kind, viewModel: Int32(viewModel), port: Int32(port), seq: seq)
+    return appendOutput(line, upTo: bytes.count) { $0.write(bytes) }
   }
 
   /// Appends a line that is no output.
