@@ -62,6 +62,8 @@ import CLibuv
       _ = unsafe uv_run(pointer, UV_RUN_DEFAULT)
       endTurn()
     } while unsafe !isStopRequested && uv_loop_alive(pointer) != 0
+    // What the end of the last turn has put off is not lost.
+    if isTurnRequested { endTurn() }
     isStopRequested = false
   }
 

@@ -59,19 +59,19 @@ package struct Simulation {
     func advance(_ duration: Duration) {
       let limit = world.time.now + duration
       while world.time.step(upTo: limit) {
-        core.turns.endOfTurn()
+        core.turns.endOfTurn(mayWait: true)
         judge.check(core)
         if !world.violations.isEmpty { return }
       }
     }
 
     core.start()
-    core.turns.endOfTurn()
+    core.turns.endOfTurn(mayWait: true)
     // Taken from one sequence whatever the count, so that a prefix is a prefix.
     for step in Step.draw(max(stepCount, 200), seed: seed).prefix(stepCount) {
       world.note("step \(step)")
       if case .wait(let duration) = step { advance(duration) } else { player.play(step) }
-      core.turns.endOfTurn()
+      core.turns.endOfTurn(mayWait: true)
       judge.check(core)
       advance(.microseconds(200))
       if !world.violations.isEmpty { break }
@@ -85,7 +85,7 @@ package struct Simulation {
     let ledgers = core.ledgers
     if world.violations.isEmpty {
       core.stop()
-      core.turns.endOfTurn()
+      core.turns.endOfTurn(mayWait: true)
       // The whole stop is bounded; SIGKILL and the grace for a grandchild's pipe come on top.
       advance(core.limits.stopTotal + core.limits.drainGrace + .milliseconds(100))
       if !hasStopped { world.violate("the host has not stopped in the time that its stop is given") }

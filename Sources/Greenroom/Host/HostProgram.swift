@@ -52,7 +52,7 @@ final class HostProgram {
     }
     let environment = LoopEnvironment(loop: loop, log: log)
     let core = HostCore(configuration, types: types, version: GreenroomApp.version, environment: environment)
-    loop.onEndOfTurn = { core.turns.endOfTurn() }
+    loop.onEndOfTurn = { core.turns.endOfTurn(mayWait: true) }
 
     var clientCount = 0
     listener.start { [log] channel, credentials in

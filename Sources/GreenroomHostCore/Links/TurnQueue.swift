@@ -14,6 +14,8 @@ package final class TurnQueue {
   @exclusivity(unchecked) private var requests: [Link] = []
   @exclusivity(unchecked) private var flushes: [Link] = []
   @exclusivity(unchecked) private var inputs: [Link] = []
+  /// Outputs have waited for this turn.
+  @exclusivity(unchecked) private var hasWaited = false
   @exclusivity(unchecked) private var spare: [Link] = []
 
   package init(environment: any HostEnvironment, messagesPerTurn: Int) {
@@ -46,22 +48,32 @@ package final class TurnQueue {
   }
 
   /// Ends a turn: handles input that was left over, then writes what waits. Called by the loop before it blocks.
-  package func endOfTurn() {
+  ///
+  /// - Parameter mayWait: whether outputs may wait for one more look at what has come, if services were asked in this turn.
+  ///   A quick one may have answered by then: what it leads to goes out with them in one write, and the presenter wakes
+  ///   once. The loop does not block before that turn.
+  package func endOfTurn(mayWait: Bool = false) {
     if !inputs.isEmpty {
       let links = inputs
       inputs.removeAll(keepingCapacity: true)
       for link in links { link.handleInput() }
     }
-    while true {
-      if !requests.isEmpty {
-        swap(&requests, &spare)
-      } else if !flushes.isEmpty {
-        swap(&flushes, &spare)
-      } else {
-        return
-      }
-      for link in spare { link.flush() }
-      spare.removeAll(keepingCapacity: true)
+    if mayWait, !hasWaited, !requests.isEmpty, !flushes.isEmpty {
+      hasWaited = true
+      flush(&requests)
+      environment.requestTurn()
+      return
     }
+    hasWaited = false
+    while !requests.isEmpty || !flushes.isEmpty {
+      if requests.isEmpty { flush(&flushes) } else { flush(&requests) }
+    }
+  }
+
+  /// Writes what waits in some links; what they plan meanwhile comes later.
+  private func flush(_ links: inout [Link]) {
+    swap(&links, &spare)
+    for link in spare { link.flush() }
+    spare.removeAll(keepingCapacity: true)
   }
 }

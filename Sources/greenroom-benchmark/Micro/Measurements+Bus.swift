@@ -28,7 +28,7 @@ extension Measurements {
     var replies = 0
     measure(
       "service slot: request line to reply line, 64 in flight", messages: 64,
-      allocationsFrom: "the open call, the document and its nodes"
+      allocationsFrom: "the open call"
     ) {
       for _ in 0..<64 {
         _ = host.core.services[0].add(method, arguments: nil, deadline: nil) { _ in replies += 1 }
@@ -47,7 +47,7 @@ extension Measurements {
       "bus: a tap whose service is called as async, 64 in flight", ViewModelType("Quote") { AsyncQuote($0["quotes"]) },
       instances: 64, window: 64,
       origin:
-        "12 as above, 14 for the task: itself and its frames, the awaited request, what its closures hold")
+        "6 as above, 14 for the task: itself and its frames, the awaited request, what its closures hold")
   }
 
   /// The same tap with more around it: it should cost the same, and a line to many presenters less than one to one.
@@ -72,7 +72,7 @@ extension Measurements {
   }
 
   private static let tapOrigin =
-    "3 of the slot, 1 the open call, 4 to decode and 3 to encode the Quote, 1 the array of the view model's two outputs"
+    "3 of the slot, 1 the open call, 1 the String of the Quote, 1 the array of the view model's two outputs"
 
   private func measureTap(
     _ name: String, _ type: ViewModelType, instances: Int, window: Int, origin: String = Measurements.tapOrigin

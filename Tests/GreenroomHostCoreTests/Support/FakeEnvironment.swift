@@ -18,7 +18,8 @@ final class FakeEnvironment: HostEnvironment {
   var roughMilliseconds: Int { scheduler.now.milliseconds }
   func random() -> UInt64 { 20 }
   func runQueuedJobs() { jobs.drain() }
-  func requestTurn() {}
+  private(set) var requestedTurnCount = 0
+  func requestTurn() { requestedTurnCount += 1 }
   func log(_ level: LogLevel, _ part: String, _ message: @autoclosure () -> String) {
     records.append("\(level) \(part): \(message())")
   }
