@@ -21,11 +21,11 @@ package final class ByteChannel {
   }
 
   private let loop: Loop
-  @exclusivity(unchecked) private var reading: WatchedDescriptor?
-  @exclusivity(unchecked) private var writing: WatchedDescriptor?
-  @exclusivity(unchecked) private var onBytes: ((Span<UInt8>) -> Void)?
+  private var reading: WatchedDescriptor?
+  private var writing: WatchedDescriptor?
+  private var onBytes: ((Span<UInt8>) -> Void)?
   private var onEnd: ((LoopError?) -> Void)?
-  @exclusivity(unchecked) private var hasEnded = false
+  private var hasEnded = false
 
   /// The ends of up to two pipes, or files. Takes them over, also when it throws.
   ///

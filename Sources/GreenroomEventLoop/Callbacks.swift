@@ -11,7 +11,7 @@ import CLibuv
 
 @c func loopIsAboutToWait(_ handle: UnsafeMutablePointer<uv_prepare_t>?) {
   guard let data = unsafe handle?.pointee.data else { return }
-  unsafe Unmanaged<Loop>.fromOpaque(data).takeUnretainedValue().endTurn()
+  unsafe Unmanaged<Loop>.fromOpaque(data).takeUnretainedValue().isAboutToWait()
 }
 
 @c func loopIsIdle(_ handle: UnsafeMutablePointer<uv_idle_t>?) {}

@@ -7,7 +7,7 @@ import CLibuv
 @safe package class HandleOwner {
   let loop: Loop
   private let memory: UnsafeMutableRawPointer
-  @exclusivity(unchecked) private(set) final var isClosed = false
+  private(set) final var isClosed = false
 
   /// Makes the handle.
   ///

@@ -3,23 +3,25 @@ import CLibuv
 /// One libuv loop, its executor, and the end of each of its turns.
 ///
 /// Made, run and closed on one thread; not Sendable. Every handle keeps its loop alive until it is closed. A loop that has
-/// nothing to do sleeps in epoll_wait(2). No access to a field spans a callback, here and in the channels, so that those
-/// which every turn touches need no dynamic checks of exclusivity.
+/// nothing to do sleeps in epoll_wait(2).
 @safe package final class Loop {
   /// Runs the actors and tasks of this loop.
   package let executor: LoopExecutor
   /// Called after the callbacks and jobs of a turn and before the loop waits: here links write what they have gathered.
-  @exclusivity(unchecked) package var onEndOfTurn: (() -> Void)?
+  package var onEndOfTurn: (() -> Void)?
 
   /// Waits for this loop's children, while there are any.
   var reaper: ChildReaper?
 
   private let handles: LoopHandles
   private let readBuffer: UnsafeMutableRawBufferPointer
-  @exclusivity(unchecked) private var isReadBufferLent = false
-  @exclusivity(unchecked) private var isTurnRequested = false
-  @exclusivity(unchecked) private var isStopRequested = false
-  @exclusivity(unchecked) private var isClosed = false
+  private var isReadBufferLent = false
+  private var isTurnRequested = false
+  /// Set by each timer that fires, for `turn`.
+  var hasTimerFired = false
+  private var isSingleTurn = false
+  private var isStopRequested = false
+  private var isClosed = false
 
   /// 256 KiB: what a service's pipe holds, so that one read(2) empties it.
   private static let readBufferByteCount = 256 << 10
@@ -67,13 +69,23 @@ import CLibuv
     isStopRequested = false
   }
 
-  /// One turn: waits for an event unless a turn was requested. For tests and small programs.
+  /// One turn: waits for an event unless a turn was requested or a timer was due. For tests and small programs.
   package func turn() {
     precondition(!isClosed, "BUG: a closed loop was run")
     executor.drain()
+    isSingleTurn = true
+    defer { isSingleTurn = false }
+    hasTimerFired = false
     // SAFETY: as in `run`.
     _ = unsafe uv_run(pointer, UV_RUN_ONCE)
     endTurn()
+  }
+
+  /// The timers that were due have fired, and the loop is about to wait.
+  func isAboutToWait() {
+    endTurn()
+    // libuv counts no timer as an event here: it would wait for another one, and the caller with it.
+    if isSingleTurn, hasTimerFired { scheduleNextTurn() }
   }
 
   /// Makes `run` return after this turn.

@@ -62,6 +62,7 @@ package final class LoopTimer: HandleOwner {
   }
 
   func fired() {
+    loop.hasTimerFired = true
     let action = action
     if !isRepeating { self.action = nil }
     action?()

@@ -2,10 +2,10 @@ import CLibuv
 
 /// Tells when one descriptor can be read or written. The descriptor stays its owner's and is closed after this.
 class Readiness: HandleOwner {
-  @exclusivity(unchecked) final var onReadable: (() -> Void)?
-  @exclusivity(unchecked) final var onWritable: (() -> Void)?
-  @exclusivity(unchecked) private(set) final var wantsReading = false
-  @exclusivity(unchecked) private(set) final var wantsWriting = false
+  final var onReadable: (() -> Void)?
+  final var onWritable: (() -> Void)?
+  private(set) final var wantsReading = false
+  private(set) final var wantsWriting = false
 
   /// What suits the descriptor: epoll(7) if it can be watched, else a turn of the loop after another.
   static func watching(_ descriptor: CInt, loop: Loop) throws(LoopError) -> Readiness {

@@ -52,6 +52,22 @@ extension EventLoopTests {
       test.close()
     }
 
+    @Test func `A timer that is due when a turn begins ends it, and nothing else is waited for`() throws {
+      let test = try TestLoop()
+      let (due, later) = (LoopTimer(loop: test.loop), LoopTimer(loop: test.loop))
+      var isOver = false
+      later.start(after: deadline) {}
+      let begin = test.loop.now
+      due.start(after: .milliseconds(1)) { isOver = true }
+      while test.loop.now < begin + .milliseconds(3) {}
+      test.loop.turn()
+      #expect(isOver)
+      #expect(test.loop.now - begin < deadline / 2)
+      due.close()
+      later.close()
+      test.close()
+    }
+
     @Test func `A repeating timer goes on until it is stopped, also by itself`() throws {
       let test = try TestLoop()
       var count = 0
