@@ -60,19 +60,20 @@ package final class TurnQueue {
     }
     if mayWait, !hasWaited, !requests.isEmpty, !flushes.isEmpty {
       hasWaited = true
-      flush(&requests)
+      swap(&requests, &spare)
+      flushSpare()
       environment.requestTurn()
       return
     }
     hasWaited = false
     while !requests.isEmpty || !flushes.isEmpty {
-      if requests.isEmpty { flush(&flushes) } else { flush(&requests) }
+      if requests.isEmpty { swap(&flushes, &spare) } else { swap(&requests, &spare) }
+      flushSpare()
     }
   }
 
-  /// Writes what waits in some links; what they plan meanwhile comes later.
-  private func flush(_ links: inout [Link]) {
-    swap(&links, &spare)
+  /// Writes what waits in the links that have been taken out; what they plan meanwhile comes later.
+  private func flushSpare() {
     for link in spare { link.flush() }
     spare.removeAll(keepingCapacity: true)
   }
