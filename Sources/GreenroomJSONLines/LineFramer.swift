@@ -14,25 +14,15 @@ package struct LineFramer: Sendable {
   /// Storage above this is given back when the buffer is empty: two reads of the loop.
   private static let keptByteCount = 512 << 10
 
-  /// What stood between two line feeds, or behind the last one; lines as indices of the buffer, for `subscript`, until the
-  /// next `append`.
-  package enum Cut {
+  /// What stood between two line feeds, or behind the last one. Lines are indices for `subscript`, which hold until the next
+  /// `append`: nothing has to be held and let go of for a line that is looked at where it stands.
+  package enum Frame: Equatable {
     /// A line without its LF.
     case line(Range<Int>)
     /// A line over the limit, skipped up to and without its LF.
     case tooLong(byteCount: Int)
     /// What stood behind the last LF when the stream ended.
     case unterminated(Range<Int>)
-  }
-
-  /// The same with the bytes themselves.
-  package enum Frame {
-    /// A line without its LF.
-    case line(ArraySlice<UInt8>)
-    /// A line over the limit, skipped up to and without its LF.
-    case tooLong(byteCount: Int)
-    /// What stood behind the last LF when the stream ended.
-    case unterminated(ArraySlice<UInt8>)
   }
 
   private let lineLimit: Int
@@ -70,25 +60,11 @@ package struct LineFramer: Sendable {
     bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
   }
 
-  /// The bytes of a line that was cut since the last `append`.
+  /// The bytes of a line that was handed out since the last `append`.
   package subscript(line: Range<Int>) -> ArraySlice<UInt8> { buffer[line] }
 
   /// The next whole frame, or nil if the LF has not come yet.
-  package mutating func next() -> Frame? { nextCut().map { frame($0) } }
-
-  /// The rest at the end of the stream, once.
-  package mutating func finish() -> Frame? { finishCut().map { frame($0) } }
-
-  private func frame(_ cut: Cut) -> Frame {
-    switch cut {
-    case .line(let range): .line(buffer[range])
-    case .tooLong(let byteCount): .tooLong(byteCount: byteCount)
-    case .unterminated(let range): .unterminated(buffer[range])
-    }
-  }
-
-  /// The same as `next`.
-  package mutating func nextCut() -> Cut? {
+  package mutating func next() -> Frame? {
     guard let end = findLineFeed() else {
       searched = buffer.count
       skipIfTooLong()
@@ -106,8 +82,8 @@ package struct LineFramer: Sendable {
     return .line(from..<end)
   }
 
-  /// The same as `finish`.
-  package mutating func finishCut() -> Cut? {
+  /// The rest at the end of the stream, once.
+  package mutating func finish() -> Frame? {
     let from = start
     start = buffer.count
     searched = start

@@ -12,7 +12,7 @@ package struct PeerStateMachine: ~Copyable {
   package private(set) var counters = PeerCounters()
 
   private var framer: LineFramer
-  fileprivate var reader: MessageReader
+  private var reader: MessageReader
   /// Requests of ours that wait for their answer.
   private var open = NumberTable<Void>()
   private var highestRequest = -1
@@ -34,16 +34,19 @@ package struct PeerStateMachine: ~Copyable {
   package var incomingRequestCount: Int { incoming.count }
   /// Bytes that have been received and not been handed out as a line yet.
   package var bufferedByteCount: Int { framer.bufferedByteCount }
-  /// The members of `params` of the line that `next` has just handed out.
-  package var parameterMembers: [JSONMember] { reader.parameterMembers }
 
   /// The value of a member of `params` of the line just handed out, as a slice of that line.
   ///
   /// `mutating` though nothing changes: else all of this value is copied for the call (6.3.1).
   @inline(__always)
   package mutating func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
-    guard let member = reader.parameter(name, in: params) else { return nil }
-    return JSONParameter(member, in: params)
+    parameterMember(name, in: params).map { JSONParameter($0, in: params) }
+  }
+
+  /// Where that member stands on the line.
+  @inline(__always)
+  package mutating func parameterMember(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONMember? {
+    reader.parameter(name, in: params)
   }
 
   // MARK: Bytes in
@@ -55,23 +58,23 @@ package struct PeerStateMachine: ~Copyable {
 
   /// The next event, or nil if there is no whole line. Blank lines are skipped.
   package mutating func next(now: Duration) -> PeerEvent? {
-    while let cut = framer.nextCut() {
-      if let event = event(of: cut, now: now) { return event }
+    while let frame = framer.next() {
+      if let event = event(of: frame, now: now) { return event }
     }
     return nil
   }
 
   /// What the end of the stream leaves: a complete message without its LF counts as a message, half a one as malformed.
   package mutating func finish(now: Duration) -> PeerEvent? {
-    guard let cut = framer.finishCut() else { return nil }
-    return event(of: cut, now: now)
+    guard let frame = framer.finish() else { return nil }
+    return event(of: frame, now: now)
   }
 
-  private mutating func event(of cut: LineFramer.Cut, now: Duration) -> PeerEvent? {
+  private mutating func event(of frame: LineFramer.Frame, now: Duration) -> PeerEvent? {
     counters.linesRead += 1
     let range: Range<Int>
     var isWhole = true
-    switch cut {
+    switch frame {
     case .line(let line): range = line
     case .unterminated(let line):
       range = line
@@ -203,14 +206,6 @@ package struct PeerStateMachine: ~Copyable {
 
   /// Forgets the requests of the peer, because nobody is left to be answered.
   package mutating func abandonIncoming() { incoming.removeAll() }
-}
-
-extension PeerStateMachine {
-  /// Where a member of `params` of the line just handed out stands on that line: what `parameter` makes a slice of.
-  @inline(__always)
-  package mutating func parameterMember(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONMember? {
-    reader.parameter(name, in: params)
-  }
 }
 
 /// A member of `params`: its bytes as they stand on the line.

@@ -73,7 +73,7 @@ final class HostEnd: Sendable {
       if count <= 0 { break }
       framer.append(buffer.span.extracting(0..<count))
       while let frame = framer.next() {
-        if case .line(let line) = frame { lines.put(String(decoding: line, as: UTF8.self)) }
+        if case .line(let line) = frame { lines.put(String(decoding: framer[line], as: UTF8.self)) }
       }
     }
     endOfLines.withLock { $0 = ContinuousClock.now }

@@ -108,22 +108,22 @@ final class AttachCommand {
   private func take(_ frame: LineFramer.Frame) throws(CommandFailure) {
     let line: ArraySlice<UInt8>
     switch frame {
-    case .line(let bytes), .unterminated(let bytes): line = bytes
+    case .line(let range), .unterminated(let range): line = typed[range]
     case .tooLong(let count): return StandardOutput.complain("a line of \(count) bytes is too long to be an input")
     }
-    let typed: TypedInput
+    let entry: TypedInput
     do throws(TypedInput.Mistake) {
       guard let read = try TypedInput(line) else { return }
-      typed = read
+      entry = read
     } catch {
       return StandardOutput.complain(error.message)
     }
     do throws(CommandFailure) {
       _ = try connection.request(
-        MethodName.input, InputParams(viewModel: viewModel, input: typed.name, value: typed.value))
+        MethodName.input, InputParams(viewModel: viewModel, input: entry.name, value: entry.value))
     } catch {
       guard error.code == .failure else { throw error }
-      let suggestion = inputs.contains(typed.name) ? "" : Suggestion.phrase(for: typed.name, among: inputs)
+      let suggestion = inputs.contains(entry.name) ? "" : Suggestion.phrase(for: entry.name, among: inputs)
       for message in error.appending(suggestion).messages { StandardOutput.complain(message) }
     }
   }

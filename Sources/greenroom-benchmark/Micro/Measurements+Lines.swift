@@ -10,7 +10,7 @@ extension Measurements {
     var frames = 0
     measure("framer: one of 64 lines in a read", messages: 64) {
       framer.append(inputs.span)
-      while framer.nextCut() != nil { frames += 1 }
+      while framer.next() != nil { frames += 1 }
     }
 
     let input = Array(SampleLines.input.utf8)[...]

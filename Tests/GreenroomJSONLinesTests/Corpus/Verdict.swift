@@ -76,7 +76,7 @@ final class StreamReader {
   private func judge(_ frame: LineFramer.Frame) {
     switch frame {
     case .tooLong: verdicts.append(.noJSON)
-    case .line(let line), .unterminated(let line): verdicts.append(judge(line))
+    case .line(let line), .unterminated(let line): verdicts.append(judge(framer[line]))
     }
   }
 
