@@ -34,9 +34,11 @@ extension IntegrationTests {
         "#!/bin/sh\ntrap 'echo got a signal >&2' INT TERM HUP\n"
         + Configurations.shellService().dropFirst("#!/bin/sh\n".count) + "\necho end of input >&2\n"
       let keyboard = Pipe()
+      // A shell that stayed in between, as dash does without `exec`, would die of the interrupt in the host's place.
       let host = try HostProcess(
         Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"), files: ["shell.sh": script],
-        wrapper: ["/bin/sh", "-c", "exec script -qefc \"$*\" /dev/null", "sh"], input: keyboard, waitsForReady: false)
+        wrapper: ["/bin/sh", "-c", "exec script -qefc \"exec $*\" /dev/null", "sh"], input: keyboard,
+        waitsForReady: false)
       defer { host.end() }
       #expect(host.output.wait(for: "ready, "))
       #expect(host.output.wait(for: "isEnabled: true"))
