@@ -76,7 +76,7 @@ extension HostCore {
         retiredRequests = retiredRequests + slot.requests
         services.removeAll { $0 === slot }
         removedSlots.append(slot)
-        shared.forget(slot)
+        resources.shared.forget(slot)
       }
       return "service \(name): removed"
     case .addViewModel(let name):

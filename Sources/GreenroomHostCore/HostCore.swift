@@ -11,11 +11,11 @@ package import GreenroomProtocol
 /// as the work. Each such access ends before anything is called that could come back to the field.
 package final class HostCore {
   package internal(set) var configuration: HostConfiguration
-  package let environment: any HostEnvironment
-  package let turns: TurnQueue
+  package let resources: HostResources
+  package var environment: any HostEnvironment { resources.environment }
+  package var turns: TurnQueue { resources.turns }
+  package var limits: HostLimits { resources.limits }
   package let peerName: PeerName
-  /// In force from the start to the end: a reload does not change them.
-  package let limits: HostLimits
   /// Told when the host has stopped, with its exit status.
   package var onStopped: ((Int) -> Void)?
   /// Told once when every service and presenter has become ready, or has failed for good, for the first time.
@@ -40,31 +40,11 @@ package final class HostCore {
   var removedPlaces: [PresenterPlace] = []
   var removedSlots: [ServiceSlot] = []
 
-  // MARK: Ledgers
-  @exclusivity(unchecked) package internal(set) var inputs = InputLedger()
   /// What presenters that are gone came to.
   var retiredOutputs = OutputLedger()
 
   private let gate: HomeGate
-  /// What is known of the types of all view models.
-  let enums = EnumDescriptions()
-  /// What they share.
-  let shared = SharedParts()
-  /// For the outputs and arguments of all view models.
-  let encodingStorage = JSONEncodingStorage()
-  /// For the inputs and replies of all view models.
-  let decodingStorage = JSONDecodingStorage()
-  /// The payload of an output that is being encoded.
-  @exclusivity(unchecked) var payloadStorage: [UInt8] = []
-  /// An output line for more than one presenter.
-  @exclusivity(unchecked) var lineStorage: [UInt8] = []
-
-  // MARK: Causes
-  let causes = CauseCounter()
-  /// The number of the input, reply or timer firing that is being handled, or was the last.
-  package var currentCause: Int { causes.current }
   private let startedAt: Duration
-  private let slowTurnMilliseconds: Int
 
   // MARK: Stop
   package private(set) var isStopping = false
@@ -78,14 +58,11 @@ package final class HostCore {
     _ configuration: HostConfiguration, types: [ViewModelType], version: String, environment: any HostEnvironment
   ) {
     self.configuration = configuration
-    self.environment = environment
     self.types = types
-    limits = configuration.limits
+    resources = HostResources(configuration.limits, environment)
     gate = HomeGate(environment.executor)
     peerName = PeerName(name: "greenroom", version: version)
-    turns = TurnQueue(environment: environment, messagesPerTurn: configuration.limits.messagesPerTurn)
     startedAt = environment.scheduler.now
-    slowTurnMilliseconds = limits.slowTurn.milliseconds
     for service in configuration.services { addService(service) }
     for viewModel in configuration.viewModels { addViewModel(viewModel) }
     for presenter in configuration.presenters { addPresenter(presenter) }
@@ -117,12 +94,12 @@ package final class HostCore {
     var callers: [(name: String, caller: ServiceCaller)] = []
     for binding in entry.services {
       if let slot = services.first(where: { $0.name == binding.service }) {
-        callers.append((binding.alias, ServiceCaller(backend: shared.service(slot, alias: binding.alias))))
+        callers.append((binding.alias, ServiceCaller(backend: resources.shared.service(slot, alias: binding.alias))))
       }
     }
     let context = HomeContext(
       executor: environment.executor,
-      scheduler: TurnScheduler(core: self, base: environment.scheduler, viewModel: entry.name), gate: gate)
+      scheduler: TurnScheduler(resources, base: environment.scheduler, viewModel: entry.name), gate: gate)
     let services = Services(callers)
     HomeContext.with(context) { instance.bind(type.make(services)) }
     environment.runQueuedJobs()
@@ -155,28 +132,6 @@ package final class HostCore {
     }
     hasAnnouncedStart = true
     onStarted?()
-  }
-
-  // MARK: Turns
-
-  /// Handles one input, reply or timer firing to the end of its synchronous work and of the jobs that it made. One that
-  /// takes longer than `slowTurn` is logged, since it holds up everybody else.
-  ///
-  /// - Parameters:
-  ///   - what: names it for the log, such as `input didScroll of pager`; asked for only then.
-  ///   - body: the work.
-  /// - Returns: its number, the cause of the outputs that it makes.
-  @discardableResult
-  package func turn(_ what: @autoclosure () -> String, _ body: () -> Void) -> Int {
-    let cause = causes.next()
-    let begin = environment.roughMilliseconds
-    body()
-    environment.runQueuedJobs()
-    let duration = environment.roughMilliseconds - begin
-    if duration > slowTurnMilliseconds {
-      environment.log(.warning, "host", "a slow turn of \(duration) ms: \(what())")
-    }
-    return cause
   }
 
   // MARK: Names
@@ -236,7 +191,7 @@ package final class HostCore {
     for place in presenters + removedPlaces { outputs = outputs + (place.endpoint?.outputs ?? OutputLedger()) }
     for client in controlClients { outputs = outputs + client.endpoint.outputs }
     return LedgerReport(
-      inputs: inputs, requests: services.reduce(retiredRequests) { $0 + $1.requests }, outputs: outputs)
+      inputs: resources.inputs, requests: services.reduce(retiredRequests) { $0 + $1.requests }, outputs: outputs)
   }
 
   package var uptime: Duration { turns.now - startedAt }
@@ -307,27 +262,14 @@ package final class HostCore {
   }
 }
 
-/// Numbers inputs, replies and timer firings, for the whole host.
-final class CauseCounter {
-  /// The one that is being handled, or was the last; 0 at start.
-  @exclusivity(unchecked) private(set) var current = 0
-  @exclusivity(unchecked) private var last = 0
-
-  func next() -> Int {
-    last += 1
-    current = last
-    return last
-  }
-}
-
 /// Gives timers to view models: each firing is a turn of its own with a number of its own.
 private final class TurnScheduler: Scheduler {
-  private unowned let core: HostCore
+  private let resources: HostResources
   private let base: any Scheduler
   private let viewModel: String
 
-  init(core: HostCore, base: any Scheduler, viewModel: String) {
-    self.core = core
+  init(_ resources: HostResources, base: any Scheduler, viewModel: String) {
+    self.resources = resources
     self.base = base
     self.viewModel = viewModel
   }
@@ -335,6 +277,6 @@ private final class TurnScheduler: Scheduler {
   var now: Duration { base.now }
 
   func schedule(after delay: Duration, _ action: @escaping () -> Void) -> any ScheduledAction {
-    base.schedule(after: delay) { [unowned core, viewModel] in core.turn("a timer of \(viewModel)", action) }
+    base.schedule(after: delay) { [resources, viewModel] in resources.turn("a timer of \(viewModel)", action) }
   }
 }

@@ -33,11 +33,46 @@ package struct ByteWriter: ~Copyable {
   /// Writes bytes as they are.
   package mutating func write(_ bytes: UnsafeBufferPointer<UInt8>) {
     guard let from = bytes.baseAddress else { return }
-    UnsafeMutableRawPointer(room(bytes.count)).copyMemory(from: from, byteCount: bytes.count)
+    copy(from, bytes.count)
+  }
+
+  /// Most pieces are a few words, for which memcpy(3) takes longer than they do.
+  @inline(__always)
+  private mutating func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int) {
+    let to = UnsafeMutableRawPointer(room(count))
+    let from = UnsafeRawPointer(bytes)
+    // Two parts, which may overlap.
+    if count > 32 {
+      to.copyMemory(from: from, byteCount: count)
+    } else if count >= 16 {
+      Self.copyEnds(SIMD16<UInt8>.self, from, to, count)
+    } else if count >= 8 {
+      Self.copyEnds(UInt64.self, from, to, count)
+    } else if count >= 4 {
+      Self.copyEnds(UInt32.self, from, to, count)
+    } else if count >= 2 {
+      Self.copyEnds(UInt16.self, from, to, count)
+    } else if count == 1 {
+      to.storeBytes(of: bytes.pointee, as: UInt8.self)
+    }
+  }
+
+  @inline(__always)
+  private static func copyEnds<Part: BitwiseCopyable>(
+    _ type: Part.Type, _ from: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ count: Int
+  ) {
+    let offset = count - MemoryLayout<Part>.size
+    let end = from.loadUnaligned(fromByteOffset: offset, as: type)
+    to.storeBytes(of: from.loadUnaligned(as: type), as: type)
+    to.storeBytes(of: end, toByteOffset: offset, as: type)
   }
 
   /// Writes bytes as they are.
-  package mutating func write(_ bytes: [UInt8]) { bytes.withUnsafeBufferPointer { write($0) } }
+  package mutating func write(_ bytes: [UInt8]) {
+    bytes.withUnsafeBufferPointer {
+      if let from = $0.baseAddress { copy(from, $0.count) }
+    }
+  }
 
   /// Writes bytes as they are.
   package mutating func write(_ bytes: ArraySlice<UInt8>) { bytes.withUnsafeBufferPointer { write($0) } }
@@ -52,7 +87,7 @@ package struct ByteWriter: ~Copyable {
   /// Writes UTF-8 that needs no escapes as a string in quotes.
   package mutating func writeQuoted(_ plain: UnsafeBufferPointer<UInt8>) {
     write(byte: 0x22)
-    write(plain)
+    if let from = plain.baseAddress { copy(from, plain.count) }
     write(byte: 0x22)
   }
 

@@ -118,11 +118,11 @@ struct EnvelopeMembers: BitwiseCopyable {
     guard let document = try? JSONDocument(value), document.isObject(JSONDocument.root),
       let code = document.member("code", of: JSONDocument.root),
       let message = document.member("message", of: JSONDocument.root), document.firstByte(message) == 0x22,
-      let number = JSONDecoding.integer(document.bytes(code))
+      let number = try? document.integer(Int.self, code)
     else { throw invalid }
     let data = document.member("data", of: JSONDocument.root)
     return .error(
-      id: id, code: number, message: document.string(message), data: data.map { document.bytes($0) })
+      id: id, code: number, message: document.string(message), data: data.map { document.slice($0, of: value) })
   }
 
   private static func isVersion(_ member: JSONMember, _ line: ArraySlice<UInt8>) -> Bool {

@@ -61,7 +61,7 @@ package enum JSONDecoding {
   /// The value of a member of an object, unread; nil if there is none.
   package static func member(_ name: StaticString, of object: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let document = try? JSONDocument(object), document.isObject(JSONDocument.root) else { return nil }
-    return document.member(name, of: JSONDocument.root).map { document.bytes($0) }
+    return document.member(name, of: JSONDocument.root).map { document.slice($0, of: object) }
   }
 
   /// The Double that a number literal spells, if it is finite.
@@ -102,13 +102,13 @@ package final class JSONDecodingStorage {
   /// Takes the document back when the decoding is over, unless somebody has kept some of it, such as a container: then it
   /// stays his as it is, and lends nothing more.
   fileprivate func giveBack(_ lent: inout JSONDocument) {
-    guard document == nil, lent.pool != nil else { return }
-    lent.pool?.rest { $0.clear() }
-    if isKnownUniquelyReferenced(&lent) {
+    guard document == nil, let pool = lent.pool else { return }
+    let areAllBack = pool.rest { $0.keep() }
+    if areAllBack, isKnownUniquelyReferenced(&lent) {
       lent.clear()
       document = lent
     } else {
-      // Nobody will clear what it lends from now on: it would hold itself.
+      // It lends nothing more, since nobody would look after it.
       lent.pool = nil
       document = JSONDocument()
     }

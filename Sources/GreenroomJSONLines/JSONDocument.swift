@@ -1,14 +1,10 @@
-#if canImport(Glibc)
-  internal import Glibc
-#endif
-
 /// The places of all values of one JSON text, found in one pass without recursion: what the decoder walks on.
 ///
 /// It is meant for text that was scanned strictly. Of other bytes it refuses what has no structure and reads the rest in
 /// some harmless way; no index ever leaves the text.
 final class JSONDocument {
   /// One value, or the name of a member, which stands before its value.
-  struct Entry: Sendable {
+  struct Entry: BitwiseCopyable {
     /// Indices of the whole value in the text, from 0; a string with its quotes.
     var start: UInt32
     var end: UInt32
@@ -18,13 +14,17 @@ final class JSONDocument {
     var count: UInt32
   }
 
-  @exclusivity(unchecked) private(set) var text: ArraySlice<UInt8> = []
+  /// A copy of its own: kept for the next text, too, and nobody else's buffer is held by a document that somebody keeps.
+  private let text = ScratchStack<UInt8>(keptCount: JSONDocument.keptByteCount)
   /// The root comes first, then what is in it, in the order of the text. Never empty while there is a text.
-  @exclusivity(unchecked) private(set) var entries: [Entry] = []
+  let entries = ScratchStack<Entry>(keptCount: JSONDocument.keptEntryCount)
   /// Lends the decoder's containers; nil for one decoding alone.
   @exclusivity(unchecked) var pool: ContainerPool<ObjectState>?
 
   static let root = 0
+  /// Storage for more is given back when the text is let go of.
+  private static let keptByteCount = 64 << 10
+  private static let keptEntryCount = 256
 
   /// A document without text, for more than one decoding.
   init() { pool = ContainerPool() }
@@ -34,41 +34,44 @@ final class JSONDocument {
 
   /// Takes another text in the place of the last one.
   func read(_ text: ArraySlice<UInt8>) throws(PayloadError) {
-    var builder = JSONDocumentBuilder(reusing: &entries, byteCount: text.count)
-    let problem = text.withUnsafeBufferPointer { builder.read($0) }
-    builder.move(to: &entries)
-    if let problem {
-      clear()
-      throw PayloadError(path: "", message: problem)
-    }
-    self.text = text
+    self.text.removeAll()
+    entries.removeAll()
+    entries.reserve(min(text.count / 8 + 4, Self.keptEntryCount))
+    text.withUnsafeBufferPointer { self.text.append(contentsOf: $0) }
+    var builder = JSONDocumentBuilder(entries)
+    let problem = self.text.withElements(0..<self.text.count) { builder.read($0) }
+    guard let problem else { return }
+    clear()
+    throw PayloadError(path: "", message: problem)
   }
 
   /// Lets go of the text.
   func clear() {
-    text = []
-    entries.removeAll(keepingCapacity: entries.capacity <= JSONDocumentBuilder.reservedEntryCount)
+    text.removeAll()
+    entries.removeAll()
   }
 
   // MARK: Values
 
   /// The first byte tells the kind of a value.
-  func firstByte(_ entry: Int) -> UInt8 { text[text.startIndex + Int(entries[entry].start)] }
+  @inline(__always)
+  func firstByte(_ entry: Int) -> UInt8 { text[Int(entries[entry].start)] }
 
+  @inline(__always)
   func isObject(_ entry: Int) -> Bool { firstByte(entry) == 0x7b }
 
-  /// The bytes of a value, as indices of the text that was given.
-  func range(_ entry: Int) -> Range<Int> {
-    text.startIndex + Int(entries[entry].start)..<text.startIndex + Int(entries[entry].end)
+  /// Where a value stands in the text, from 0.
+  func range(_ entry: Int) -> Range<Int> { Int(entries[entry].start)..<Int(entries[entry].end) }
+
+  /// A value as a part of the text that was given to `read`.
+  func slice(_ entry: Int, of text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    text[text.startIndex + Int(entries[entry].start)..<text.startIndex + Int(entries[entry].end)]
   }
 
-  func bytes(_ entry: Int) -> ArraySlice<UInt8> { text[range(entry)] }
-
+  /// The bytes of a value.
+  @inline(__always)
   func withBytes<Result>(_ entry: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-    let entry = entries[entry]
-    return try text.withUnsafeBufferPointer {
-      try body(UnsafeBufferPointer(rebasing: $0[Int(entry.start)..<Int(entry.end)]))
-    }
+    try text.withElements(range(entry), body)
   }
 
   /// The text of a string or of a member's name, unescaped.
@@ -80,6 +83,9 @@ final class JSONDocument {
         ? String(decoding: JSONText.unescaped(inner), as: UTF8.self) : String(decoding: inner, as: UTF8.self)
     }
   }
+
+  /// The text of a literal, for people.
+  func literal(_ entry: Int) -> String { withBytes(entry) { String(decoding: $0, as: UTF8.self) } }
 
   // MARK: Members
 
@@ -101,6 +107,7 @@ final class JSONDocument {
   ///
   /// The search begins at the name entry `first` and goes once around.
   func member(_ name: String, of object: Int, from first: Int? = nil) -> Int? {
+    if let found = name.utf8.withContiguousStorageIfAvailable({ member($0, of: object, from: first) }) { return found }
     var name = name
     return name.withUTF8 { member($0, of: object, from: first) }
   }
@@ -116,20 +123,16 @@ final class JSONDocument {
   }
 
   private func find(_ wanted: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
-    text.withUnsafeBufferPointer { bytes in
-      entries.withUnsafeBufferPointer { entries in
-        var index = range.lowerBound
-        while index < range.upperBound {
-          let name = entries[index]
-          let inner = UnsafeBufferPointer(rebasing: bytes[Int(name.start) + 1..<Int(name.end) - 1])
-          if name.count == 0 ? JSONText.areEqual(inner, wanted) : JSONText.unescaped(inner).elementsEqual(wanted) {
-            return index + 1
-          }
-          index = Int(entries[index + 1].next)
-        }
-        return nil
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let name = entries[index]
+      let isFound = text.withElements(Int(name.start) + 1..<Int(name.end) - 1) { inner in
+        name.count == 0 ? JSONText.areEqual(inner, wanted) : JSONText.unescaped(inner).elementsEqual(wanted)
       }
+      if isFound { return index + 1 }
+      index = Int(entries[index + 1].next)
     }
+    return nil
   }
 
   // MARK: Paths

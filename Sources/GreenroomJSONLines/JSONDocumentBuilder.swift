@@ -1,22 +1,12 @@
 /// Fills the entries of a `JSONDocument`: one pass, an open container remembers the one around it.
 struct JSONDocumentBuilder {
-  private(set) var entries: [JSONDocument.Entry] = []
+  private let entries: ScratchStack<JSONDocument.Entry>
   private static let noContainer = UInt32.max
-  /// More is reserved as it is needed: a long text may be one string.
-  static let reservedEntryCount = 64
 
   private var open = noContainer
   private var depth = 0
 
-  /// Takes the storage of entries that are needed no more.
-  init(reusing storage: inout [JSONDocument.Entry], byteCount: Int) {
-    swap(&entries, &storage)
-    entries.removeAll(keepingCapacity: true)
-    entries.reserveCapacity(min(byteCount / 8 + 4, Self.reservedEntryCount))
-  }
-
-  /// Gives the entries away.
-  mutating func move(to other: inout [JSONDocument.Entry]) { swap(&entries, &other) }
+  init(_ entries: ScratchStack<JSONDocument.Entry>) { self.entries = entries }
 
   /// - Returns: what is wrong, or nil.
   mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {

@@ -74,8 +74,10 @@ package struct JSONMember: Sendable, BitwiseCopyable {
   }
 
   private func hasBytes(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
-    line[self.name].withUnsafeBufferPointer { bytes in
-      name.text.withUTF8Buffer { wanted in
+    let offset = line.startIndex
+    return line.withUnsafeBufferPointer { line in
+      let bytes = UnsafeBufferPointer(rebasing: line[Int(nameStart) - offset..<Int(nameEnd) - offset])
+      return name.text.withUTF8Buffer { wanted in
         nameHasEscapes ? JSONText.unescaped(bytes).elementsEqual(wanted) : JSONText.areEqual(bytes, wanted)
       }
     }

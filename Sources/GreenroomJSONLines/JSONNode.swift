@@ -42,7 +42,7 @@ package struct JSONNode: Sendable {
       case 0x74: .bool(true)
       case 0x66: .bool(false)
       case 0x6e: .null
-      default: .number(String(decoding: document.bytes(entry), as: UTF8.self))
+      default: .number(document.literal(entry))
       }
     return JSONNode(value: value, range: range)
   }

@@ -27,23 +27,24 @@ struct JSONOutput {
     var isLazy = false
     /// Whether the element that was begun last has no value yet.
     var awaitsValue = false
+
+    /// Below all containers stands the place of the root.
+    static let root = Open(serial: 0, element: 0, isObject: false, awaitsValue: true)
   }
   /// The element of a container while a scalar is written, which has no place of its own.
   private static let scalar: UInt32 = 0
 
-  /// Below all containers stands the place of the root.
-  private let open = ScratchStack<Open>(keptCount: JSONScanner.defaultDepthLimit)
+  /// The innermost open container, or the root's place. It alone is written to.
+  private var innermost = Open.root
+  /// The ones around it, from the root's place on.
+  private let outer = ScratchStack<Open>(keptCount: JSONScanner.defaultDepthLimit)
   private var lastSerial: UInt32 = 0
-
-  init() {
-    open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
-  }
 
   /// Forgets what was written and what is open.
   mutating func reset() {
-    failure = nil
-    open.removeAll()
-    open.append(Open(serial: 0, element: 0, isObject: false, awaitsValue: true))
+    if failure != nil { failure = nil }
+    outer.removeAll()
+    innermost = .root
     lastSerial = 0
   }
 
@@ -51,9 +52,9 @@ struct JSONOutput {
     if failure == nil { failure = PayloadError(wrapping: error) }
   }
 
-  /// Closes everything.
+  /// Closes all containers.
   mutating func finish() throws(PayloadError) {
-    close(downTo: 1)
+    if outer.count > 0 { close(downTo: 0) }
     if let failure { throw failure }
   }
 
@@ -71,72 +72,117 @@ struct JSONOutput {
   mutating func writeScalar(
     in container: Container, name: String?, _ write: (inout [UInt8]) -> Void
   ) throws(PayloadError) {
-    try separate(container, name)
+    writeSeparator(try separate(container), name)
     write(&bytes)
+  }
+
+  /// Writes an element that is a string; if nothing has to be escaped, name and text in one piece.
+  mutating func writeString(in container: Container, name: String, _ text: String) throws(PayloadError) {
+    let separator = try separate(container)
+    let isWritten = name.utf8.withContiguousStorageIfAvailable { name -> Bool in
+      guard JSONText.isPlain(name) else { return false }
+      return text.utf8.withContiguousStorageIfAvailable { text -> Bool in
+        guard JSONText.isPlain(text) else { return false }
+        bytes.append(upTo: name.count + text.count + 6) {
+          if separator != 0 { $0.write(byte: separator) }
+          $0.writeQuoted(name)
+          $0.write(byte: 0x3a)
+          $0.writeQuoted(text)
+        }
+        return true
+      } ?? false
+    }
+    if isWritten == true { return }
+    writeSeparator(separator, name)
+    bytes.appendJSONString(text)
   }
 
   /// Begins an element.
   ///
   /// - Returns: what tells the element from all others.
   mutating func beginElement(of container: Container, name: String?) throws(PayloadError) -> UInt32 {
-    try separate(container, name)
+    writeSeparator(try separate(container), name)
     lastSerial &+= 1
-    open[open.count - 1].element = lastSerial
-    open[open.count - 1].awaitsValue = true
+    innermost.element = lastSerial
+    innermost.awaitsValue = true
     return lastSerial
   }
 
   /// A value is complete: its containers are closed, and if it wrote nothing, it is an empty object.
+  @inline(__always)
   mutating func endValue(at depth: Int) {
-    close(downTo: depth + 1)
+    if outer.count > depth { close(downTo: depth) }
+    if innermost.awaitsValue { fillAwaited() }
+  }
+
+  /// Makes a container the innermost one and begins its next element.
+  ///
+  /// - Returns: the byte that stands before its name or value, 0 for none.
+  @inline(__always)
+  private mutating func separate(_ container: Container) throws(PayloadError) -> UInt8 {
+    if failure != nil || innermost.serial != container.serial || innermost.awaitsValue {
+      try makeInnermost(container)
+    }
+    innermost.element = Self.scalar
+    guard innermost.isEmpty else { return 0x2c }
+    innermost.isEmpty = false
+    return innermost.isLazy ? 0x7b : 0
+  }
+
+  @inline(never)
+  private mutating func makeInnermost(_ container: Container) throws(PayloadError) {
+    if let failure { throw failure }
+    let depth = Int(container.depth)
+    if depth < outer.count {
+      guard outer[depth].serial == container.serial else { throw Self.closedError }
+      close(downTo: depth)
+    } else {
+      guard depth == outer.count, innermost.serial == container.serial else { throw Self.closedError }
+    }
     fillAwaited()
   }
 
-  /// Makes a container the innermost one and writes what stands before its next value: comma, name, colon.
-  private mutating func separate(_ container: Container, _ name: String?) throws(PayloadError) {
-    if let failure { throw failure }
-    let index = Int(container.depth)
-    guard index < open.count, open[index].serial == container.serial else { throw Self.closedError }
-    if open.count > index + 1 { close(downTo: index + 1) }
-    fillAwaited()
-    open[index].element = Self.scalar
-    let isFirst = open[index].isEmpty
-    open[index].isEmpty = false
-    let opening: UInt8? = isFirst ? (open[index].isLazy ? 0x7b : nil) : 0x2c
-    guard let name else {
-      if let opening { bytes.append(opening) }
-      return
+  /// Writes what stands before a value: comma, name, colon.
+  @inline(__always)
+  private mutating func writeSeparator(_ separator: UInt8, _ name: String?) {
+    if let name {
+      writeName(separator, name)
+    } else if separator != 0 {
+      bytes.append(separator)
     }
+  }
+
+  private mutating func writeName(_ separator: UInt8, _ name: String) {
     let isWritten = name.utf8.withContiguousStorageIfAvailable { name -> Bool in
-      guard JSONText.plainCount(name, from: 0) == name.count else { return false }
+      guard JSONText.isPlain(name) else { return false }
       bytes.append(upTo: name.count + 4) {
-        if let opening { $0.write(byte: opening) }
+        if separator != 0 { $0.write(byte: separator) }
         $0.writeQuoted(name)
         $0.write(byte: 0x3a)
       }
       return true
     }
     if isWritten == true { return }
-    if let opening { bytes.append(opening) }
+    if separator != 0 { bytes.append(separator) }
     bytes.appendJSONString(name)
     bytes.append(0x3a)
   }
 
   /// Checks that a place awaits its value, and marks it as written.
+  @inline(__always)
   private mutating func take(_ place: ValueEncoder) throws(PayloadError) {
     if let failure { throw failure }
-    let depth = Int(place.depth)
-    guard depth == open.count - 1, open[depth].element == place.element else { throw Self.closedError }
-    guard open[depth].awaitsValue else {
+    guard Int(place.depth) == outer.count, innermost.element == place.element else { throw Self.closedError }
+    guard innermost.awaitsValue else {
       throw PayloadError(path: "", message: "two values were encoded where one stands")
     }
-    open[depth].awaitsValue = false
+    innermost.awaitsValue = false
   }
 
   /// A type that encodes nothing still has to be a value.
   private mutating func fillAwaited() {
-    guard open[open.count - 1].awaitsValue else { return }
-    open[open.count - 1].awaitsValue = false
+    guard innermost.awaitsValue else { return }
+    innermost.awaitsValue = false
     bytes.append(static: "{}")
   }
 
@@ -147,27 +193,34 @@ struct JSONOutput {
     isObject: Bool, isLazy: Bool = false, in place: ValueEncoder
   ) throws(PayloadError) -> Container {
     let depth = Int(place.depth) + 1
-    if open.count > depth, open[depth - 1].element == place.element, open[depth].isObject == isObject {
-      return Container(depth: Int32(depth), serial: open[depth].serial)
-    }
+    if outer.count >= depth, let open = open(depth, isObject: isObject, in: place) { return open }
     try take(place)
     // The root is no container.
-    guard open.count <= JSONScanner.defaultDepthLimit else {
+    guard depth <= JSONScanner.defaultDepthLimit else {
       throw PayloadError(
         path: "", message: "more than \(JSONScanner.defaultDepthLimit) containers inside one another")
     }
     lastSerial &+= 1
-    open.append(Open(serial: lastSerial, element: Self.scalar, isObject: isObject, isLazy: isLazy))
+    outer.append(innermost)
+    innermost = Open(serial: lastSerial, element: Self.scalar, isObject: isObject, isLazy: isLazy)
     if !isLazy { bytes.append(isObject ? 0x7b : 0x5b) }
     return Container(depth: Int32(depth), serial: lastSerial)
   }
 
-  private mutating func close(downTo count: Int) {
-    while open.count > count {
+  /// The container that the value of a place has opened already.
+  @inline(never)
+  private func open(_ depth: Int, isObject: Bool, in place: ValueEncoder) -> Container? {
+    let open = depth == outer.count ? innermost : outer[depth]
+    guard outer[depth - 1].element == place.element, open.isObject == isObject else { return nil }
+    return Container(depth: Int32(depth), serial: open.serial)
+  }
+
+  /// Closes the containers inside the one at a depth.
+  private mutating func close(downTo depth: Int) {
+    while outer.count > depth {
       fillAwaited()
-      let container = open.removeLast()
-      if container.isLazy, container.isEmpty { continue }
-      bytes.append(container.isObject ? 0x7d : 0x5d)
+      if !innermost.isLazy || !innermost.isEmpty { bytes.append(innermost.isObject ? 0x7d : 0x5d) }
+      innermost = outer.removeLast()
     }
   }
 

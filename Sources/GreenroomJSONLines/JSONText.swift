@@ -77,12 +77,36 @@ package enum JSONText {
       if found != 0 { return index + position(found) - start }
       index += 8
     }
-    while index < bytes.count {
-      let byte = base[index]
-      if byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f { break }
-      index += 1
+    let rest = bytes.count - index
+    if rest > 0 {
+      let found = specialsOrDelete(shortWord(base + index, rest))
+      index += found == 0 ? rest : position(found)
     }
     return index - start
+  }
+
+  /// Whether all bytes stand in JSON strings as they are.
+  @inline(__always)
+  static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool { plainCount(bytes, from: 0) == bytes.count }
+
+  /// One to seven bytes as a word, spaces behind them.
+  @inline(__always)
+  private static func shortWord(_ base: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
+    let bytes = UnsafeRawPointer(base)
+    let bits = UInt64(truncatingIfNeeded: 8 * count)
+    let word: UInt64
+    if count >= 4 {
+      // Two halves, which may overlap.
+      let high = UInt64(bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self).littleEndian)
+      word = UInt64(bytes.loadUnaligned(as: UInt32.self).littleEndian) | high &<< (bits - 32)
+    } else {
+      // The first, the one in the middle and the last are all there are.
+      let middle = count >> 1
+      word =
+        UInt64(base[0]) | UInt64(base[middle]) &<< UInt64(truncatingIfNeeded: 8 * middle)
+        | UInt64(base[count - 1]) &<< (bits - 8)
+    }
+    return word | (ones &* 0x20) &<< bits
   }
 
   /// The end of a string that was scanned: the index behind its closing quote, or nil if there is none.

@@ -4,10 +4,10 @@ final class JSONWriter {
   @exclusivity(unchecked) var output = JSONOutput()
   @exclusivity(unchecked) private(set) var caseName: String?
   @exclusivity(unchecked) private var nesting = 0
-  /// Whether an encoding goes on, at whose end what was lent is cleared; later nothing is lent, or it would hold the writer.
+  /// Whether an encoding goes on, at whose end what was lent is looked at; later nothing is lent.
   @exclusivity(unchecked) private var isFilling = false
   /// nil for one encoding alone.
-  @exclusivity(unchecked) private var pool: ContainerPool<ObjectPlace>?
+  private let pool: ContainerPool<ObjectPlace>?
 
   private static let nestingLimit = 2 * JSONScanner.defaultDepthLimit
 
@@ -32,7 +32,7 @@ final class JSONWriter {
     defer {
       swap(&output.bytes, &buffer)
       isFilling = false
-      pool?.rest { $0.clear() }
+      _ = pool?.rest { $0.clear() }
     }
     do {
       try body(self)
@@ -61,9 +61,11 @@ final class JSONWriter {
     _ place: ValueEncoder, _ kind: ObjectPlace.Kind, path: String = ""
   ) -> KeyedEncodingContainer<Key> {
     let keys = ObjectIdentifier(Key.self)
-    guard isFilling, let known = pool?.find(keys) else { return newContainer(keys, place, kind, path) }
-    known.state.move(to: place, kind, path: path)
-    return known.container.lend(as: KeyedEncodingContainer<Key>.self)
+    guard isFilling, let pool, let known = pool.find(keys) else { return newContainer(keys, place, kind, path) }
+    return known._withUnsafeGuaranteedRef {
+      $0.state.move(to: place, kind, path: path)
+      return $0.lend(as: KeyedEncodingContainer<Key>.self)
+    }
   }
 
   @inline(never)
@@ -73,11 +75,12 @@ final class JSONWriter {
     let state = ObjectPlace()
     state.move(to: place, kind, path: path)
     let container = KeyedEncodingContainer(ObjectEncodingContainer<Key>(place: state))
-    if isFilling { pool?.insert(keys, container, state) }
+    if isFilling, let pool, pool.insert(keys, container, state) { return container }
+    state.keep(self)
     return container
   }
 
-  func setCaseName(_ name: String) throws {
+  func setCaseName(_ name: String) throws(PayloadError) {
     guard caseName == nil else {
       let error = PayloadError(path: "", message: "two keys at the top: this is no enum")
       // Also for a type that swallows it.

@@ -39,8 +39,10 @@ final class ObjectPlace {
     case caseName
   }
 
-  /// nil when the encoding is over.
-  @exclusivity(unchecked) private var writer: JSONWriter?
+  /// nil when the encoding is over. Not counted: while a container is lent, its writer is in an encoding.
+  @exclusivity(unchecked) private var writer: Unmanaged<JSONWriter>?
+  /// The writer, if no end of an encoding will clear this place.
+  @exclusivity(unchecked) private var keptWriter: JSONWriter?
   @exclusivity(unchecked) private var container = JSONOutput.Container.none
   @exclusivity(unchecked) private var kind = Kind.object
   /// How an error path reaches it from the value whose container it is.
@@ -50,19 +52,25 @@ final class ObjectPlace {
   private static let unlabelled = "_0"
 
   /// Moves to where a value awaits an object. If there cannot be one, the encoding has failed.
+  @inline(__always)
   func move(to place: ValueEncoder, _ kind: Kind, path: String) {
-    let writer = place.writer
-    self.writer = writer
+    writer = .passUnretained(place.writer)
     self.kind = kind
-    self.path = path
+    if !self.path.isEmpty || !path.isEmpty { self.path = path }
     container = .none
-    guard kind != .caseName else { return }
+    if kind != .caseName { open(place, isLazy: kind == .payload) }
+  }
+
+  private func open(_ place: ValueEncoder, isLazy: Bool) {
     do {
-      container = try writer.output.container(isObject: true, isLazy: kind == .payload, in: place)
+      container = try place.writer.output.container(isObject: true, isLazy: isLazy, in: place)
     } catch {
-      writer.output.fail(error.inside(path))
+      place.writer.output.fail(error.inside(path))
     }
   }
+
+  /// Nobody will clear this place: it holds its writer.
+  func keep(_ writer: JSONWriter) { keptWriter = writer }
 
   /// The encoding is over.
   func clear() {
@@ -74,35 +82,41 @@ final class ObjectPlace {
   @inline(__always)
   func write(_ name: String, or value: some Encodable, _ write: (inout [UInt8]) -> Void) throws {
     if kind == .caseName { return try self.write(name, value: value) }
-    let writer = try open(name)
-    try writer.output.writeScalar(in: container, name: name, write)
+    try withWriter(name) { writer throws(PayloadError) in
+      try writer.output.writeScalar(in: container, name: name, write)
+    }
   }
 
   /// Writes a member that is null; a case has no payload then.
   func writeNull(_ name: String) throws {
-    let writer = try open(name)
-    if kind == .caseName { return try writer.setCaseName(name) }
-    try writer.output.writeScalar(in: container, name: name) { $0.append(static: "null") }
+    try withWriter(name) { writer throws(PayloadError) in
+      if kind == .caseName { return try writer.setCaseName(name) }
+      try writer.output.writeScalar(in: container, name: name) { $0.append(static: "null") }
+    }
   }
 
   /// Writes a member that is a string.
   func write(_ name: String, _ text: String) throws {
-    try write(name, or: text) { $0.appendJSONString(text) }
+    if kind == .caseName { return try write(name, value: text) }
+    try withWriter(name) { writer throws(PayloadError) in
+      try writer.output.writeString(in: container, name: name, text)
+    }
   }
 
   /// Writes a member.
   func write(_ name: String, value: some Encodable) throws {
-    let writer = try open(name)
-    if kind == .caseName {
-      try writer.setCaseName(name)
-      return try writer.encode(value, in: writer.root)
-    }
-    let container = container
-    let element = try writer.output.beginElement(of: container, name: name)
-    do {
-      try writer.encode(value, in: ValueEncoder(writer: writer, depth: container.depth, element: element))
-    } catch {
-      throw PayloadError(wrapping: error).inside(name).inside(path)
+    try withWriter(name) { writer throws in
+      if kind == .caseName {
+        try writer.setCaseName(name)
+        return try writer.encode(value, in: writer.root)
+      }
+      let container = container
+      let element = try writer.output.beginElement(of: container, name: name)
+      do {
+        try writer.encode(value, in: ValueEncoder(writer: writer, depth: container.depth, element: element))
+      } catch {
+        throw PayloadError(wrapping: error).inside(name).inside(path)
+      }
     }
   }
 
@@ -118,22 +132,24 @@ final class ObjectPlace {
   /// The place of a member for calls that cannot throw.
   func encoder(_ name: String) -> ValueEncoder {
     guard let writer else { return JSONWriter().root }
-    do {
-      guard kind != .caseName else {
-        try writer.setCaseName(name)
-        return writer.root
+    return writer._withUnsafeGuaranteedRef { writer in
+      do throws(PayloadError) {
+        guard kind != .caseName else {
+          try writer.setCaseName(name)
+          return writer.root
+        }
+        let element = try writer.output.beginElement(of: container, name: name)
+        return ValueEncoder(writer: writer, depth: container.depth, element: element)
+      } catch {
+        writer.output.fail(error.inside(path))
+        return ValueEncoder(writer: writer, depth: 0, element: .max)
       }
-      let element = try writer.output.beginElement(of: container, name: name)
-      return ValueEncoder(writer: writer, depth: container.depth, element: element)
-    } catch {
-      writer.output.fail(PayloadError(wrapping: error).inside(path))
-      return ValueEncoder(writer: writer, depth: 0, element: .max)
     }
   }
 
   /// The place for what a class inherits; of an enum, which inherits nothing, it is the payload.
   var superEncoder: ValueEncoder {
-    if kind == .caseName, let writer { return writer.root }
+    if kind == .caseName, let writer { return writer._withUnsafeGuaranteedRef { $0.root } }
     return encoder(PathKey.superKey.stringValue)
   }
 
@@ -142,14 +158,18 @@ final class ObjectPlace {
     return path.isEmpty ? name : "\(path).\(name)"
   }
 
-  /// The writer, if a member of this name can be written.
+  /// Hands over the writer, if a member of this name can be written.
   @inline(__always)
-  private func open(_ name: String) throws(PayloadError) -> JSONWriter {
+  private func withWriter<Failure: Error>(
+    _ name: String, _ body: (JSONWriter) throws(Failure) -> Void
+  ) throws {
     guard let writer else { throw JSONOutput.closedError }
-    if kind == .payload, name == Self.unlabelled {
-      throw PayloadError(
-        path: writer.caseName ?? "", message: "its payload has no label; write one, such as (value: …)")
+    try writer._withUnsafeGuaranteedRef { writer in
+      if kind == .payload, name == Self.unlabelled {
+        throw PayloadError(
+          path: writer.caseName ?? "", message: "its payload has no label; write one, such as (value: …)")
+      }
+      try body(writer)
     }
-    return writer
   }
 }

@@ -24,7 +24,7 @@ package struct RawJSON: Codable, Sendable, Equatable {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "not Greenroom's coder"))
     }
-    bytes = Array(place.document.bytes(Int(place.entry)))
+    bytes = place.document.withBytes(Int(place.entry)) { Array($0) }
   }
 
   /// Writes the bytes as they are.

@@ -43,6 +43,28 @@ package final class ScratchStack<Element: BitwiseCopyable> {
     count += 1
   }
 
+  /// Appends many elements.
+  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+    guard let first = elements.baseAddress else { return }
+    if elements.count > capacity - count { resize(max(count + elements.count, capacity * 2)) }
+    (base + count).initialize(from: first, count: elements.count)
+    count += elements.count
+  }
+
+  /// Makes room for so many elements in all.
+  func reserve(_ wanted: Int) {
+    if wanted > capacity { resize(wanted) }
+  }
+
+  /// Hands over the elements of a range.
+  @inline(__always)
+  func withElements<Result>(
+    _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) throws -> Result
+  ) rethrows -> Result {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "BUG: elements \(range) of \(count)")
+    return try body(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
+  }
+
   /// Removes all elements from an index on.
   @inline(__always)
   func removeAll(from newCount: Int) {

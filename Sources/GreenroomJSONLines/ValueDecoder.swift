@@ -27,9 +27,11 @@ struct ValueDecoder: Decoder {
   @inline(__always)
   func container<Key: CodingKey>(keyedBy type: Key.Type, caseName: String?) throws -> KeyedDecodingContainer<Key> {
     let keys = ObjectIdentifier(type)
-    guard let known = document.pool?.find(keys) else { return try newContainer(keys, caseName) }
-    try known.state.move(to: self, caseName)
-    return known.container.lend(as: KeyedDecodingContainer<Key>.self)
+    guard let pool = document.pool, let known = pool.find(keys) else { return try newContainer(keys, caseName) }
+    return try known._withUnsafeGuaranteedRef {
+      try $0.state.move(to: self, caseName)
+      return $0.lend(as: KeyedDecodingContainer<Key>.self)
+    }
   }
 
   @inline(never)
@@ -39,7 +41,8 @@ struct ValueDecoder: Decoder {
     let state = ObjectState()
     try state.move(to: self, caseName)
     let container = KeyedDecodingContainer(ObjectContainer<Key>(state: state))
-    document.pool?.insert(keys, container, state)
+    if let pool = document.pool, pool.insert(keys, container, state) { return container }
+    state.keep()
     return container
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try ElementsContainer(self) }
@@ -47,29 +50,15 @@ struct ValueDecoder: Decoder {
 
   // MARK: Errors
 
-  func mismatch(_ expected: String) -> PayloadError {
-    PayloadError(document.path(to: Int(entry)), "expected \(expected), found \(found)")
-  }
+  func mismatch(_ expected: String) -> PayloadError { document.mismatch(Int(entry), expected) }
 
   func missing(_ key: any CodingKey) -> PayloadError {
     PayloadError(document.path(to: Int(entry)) + [key], "missing")
   }
-
-  /// What stands there, for people.
-  private var found: String {
-    switch document.firstByte(Int(entry)) {
-    case 0x7b: "an object"
-    case 0x5b: "an array"
-    case 0x22: "a string"
-    case 0x74, 0x66: "a Bool"
-    case 0x6e: "null"
-    default: "the number \(String(decoding: document.bytes(Int(entry)).prefix(32), as: UTF8.self))"
-    }
-  }
 }
 
 extension ValueDecoder: SingleValueDecodingContainer {
-  func decodeNil() -> Bool { document.firstByte(Int(entry)) == 0x6e }
+  func decodeNil() -> Bool { document.isNull(Int(entry)) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard nesting < Self.nestingLimit else {
@@ -78,51 +67,18 @@ extension ValueDecoder: SingleValueDecodingContainer {
     return try Value(from: ValueDecoder(document: document, entry: Int(entry), nesting: nesting + 1))
   }
 
-  func decode(_ type: Bool.Type) throws -> Bool {
-    switch document.firstByte(Int(entry)) {
-    case 0x74: return true
-    case 0x66: return false
-    default: throw mismatch("Bool")
-    }
-  }
-
-  func decode(_ type: String.Type) throws -> String {
-    guard document.firstByte(Int(entry)) == 0x22 else { throw mismatch("String") }
-    return document.string(Int(entry))
-  }
-
-  func decode(_ type: Double.Type) throws -> Double {
-    try number("Double") { NumberLiteral.double($0) }
-  }
-  func decode(_ type: Float.Type) throws -> Float {
-    try number("Float") { NumberLiteral.float($0) }
-  }
-  func decode(_ type: Int.Type) throws -> Int { try integer(type) }
-  func decode(_ type: Int8.Type) throws -> Int8 { try integer(type) }
-  func decode(_ type: Int16.Type) throws -> Int16 { try integer(type) }
-  func decode(_ type: Int32.Type) throws -> Int32 { try integer(type) }
-  func decode(_ type: Int64.Type) throws -> Int64 { try integer(type) }
-  func decode(_ type: UInt.Type) throws -> UInt { try integer(type) }
-  func decode(_ type: UInt8.Type) throws -> UInt8 { try integer(type) }
-  func decode(_ type: UInt16.Type) throws -> UInt16 { try integer(type) }
-  func decode(_ type: UInt32.Type) throws -> UInt32 { try integer(type) }
-  func decode(_ type: UInt64.Type) throws -> UInt64 { try integer(type) }
-
-  @inline(__always)
-  private func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-    if let value = document.withBytes(Int(entry), { NumberLiteral.integer($0, type) }) { return value }
-    throw unfit("\(type)")
-  }
-
-  @inline(__always)
-  private func number<Value>(_ name: StaticString, _ read: (UnsafeBufferPointer<UInt8>) -> Value?) throws -> Value {
-    if let value = document.withBytes(Int(entry), read) { return value }
-    throw unfit("\(name)")
-  }
-
-  /// Another kind of value, or a number that the type does not hold.
-  private func unfit(_ type: String) -> PayloadError {
-    let isNumber = document.withBytes(Int(entry)) { NumberLiteral.startsNumber($0) }
-    return mismatch(isNumber ? "\(type), which it does not fit" : type)
-  }
+  func decode(_ type: Bool.Type) throws -> Bool { try document.decode(type, Int(entry)) }
+  func decode(_ type: String.Type) throws -> String { try document.decode(type, Int(entry)) }
+  func decode(_ type: Double.Type) throws -> Double { try document.decode(type, Int(entry)) }
+  func decode(_ type: Float.Type) throws -> Float { try document.decode(type, Int(entry)) }
+  func decode(_ type: Int.Type) throws -> Int { try document.integer(type, Int(entry)) }
+  func decode(_ type: Int8.Type) throws -> Int8 { try document.integer(type, Int(entry)) }
+  func decode(_ type: Int16.Type) throws -> Int16 { try document.integer(type, Int(entry)) }
+  func decode(_ type: Int32.Type) throws -> Int32 { try document.integer(type, Int(entry)) }
+  func decode(_ type: Int64.Type) throws -> Int64 { try document.integer(type, Int(entry)) }
+  func decode(_ type: UInt.Type) throws -> UInt { try document.integer(type, Int(entry)) }
+  func decode(_ type: UInt8.Type) throws -> UInt8 { try document.integer(type, Int(entry)) }
+  func decode(_ type: UInt16.Type) throws -> UInt16 { try document.integer(type, Int(entry)) }
+  func decode(_ type: UInt32.Type) throws -> UInt32 { try document.integer(type, Int(entry)) }
+  func decode(_ type: UInt64.Type) throws -> UInt64 { try document.integer(type, Int(entry)) }
 }

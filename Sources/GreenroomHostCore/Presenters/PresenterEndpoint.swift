@@ -13,6 +13,7 @@ package final class PresenterEndpoint {
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
+  private let resources: HostResources
   private let queueByteCount: Int
   /// Indices of the attached view models, in the order of attachment.
   package private(set) var attached: [Int] = []
@@ -30,6 +31,7 @@ package final class PresenterEndpoint {
     self.allowed = allowed.map(Self.flags)
     self.isControlClient = isControlClient
     self.core = core
+    resources = core.resources
     queueByteCount = core.limits.queueByteCount
   }
 
@@ -78,23 +80,22 @@ package final class PresenterEndpoint {
   private static let valueName = JSONName("value")
 
   private func input(_ id: RequestID?, _ params: ArraySlice<UInt8>?) {
-    core.inputs.read += 1
-    let viewModel: ViewModelInstance
+    resources.inputs.read += 1
     do throws(ErrorObject) {
-      viewModel = try find(params)
+      let viewModel = try find(params)
       guard let params, let name = link.peer.parameterMember(Self.inputName, in: params)?.plainText else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
       let value = link.peer.parameterMember(Self.valueName, in: params).map { params[$0.value] }
       do throws(InputRefusal) {
         let cause = try viewModel.accept(params[name], value)
-        core.inputs.handled += 1
+        resources.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
         throw ErrorObject(.invalidParams, "\(viewModel.name): \(error.description)")
       }
     } catch {
-      core.inputs.refused += 1
+      resources.inputs.refused += 1
       refuse(id, error)
     }
   }

@@ -25,7 +25,7 @@ final class BoundService: ServiceBackend {
     guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, outcome: outcome) }
     var encoded: [UInt8] = []
     do {
-      try JSONEncoding.encode(arguments, into: &encoded, storage: slot.core.encodingStorage)
+      try JSONEncoding.encode(arguments, into: &encoded, storage: slot.resources.encodingStorage)
     } catch {
       return refuse(method, "do not encode: \(error)", outcome)
     }

@@ -50,6 +50,7 @@ package final class ServiceSlot {
   @exclusivity(unchecked) package private(set) var configuration: ServiceConfiguration
   @exclusivity(unchecked) private var requestDeadlineMilliseconds: Int
   unowned let core: HostCore
+  let resources: HostResources
   let limits: HostLimits
 
   @exclusivity(unchecked) var calls = NumberTable<Call>()
@@ -84,6 +85,7 @@ package final class ServiceSlot {
     self.configuration = configuration
     requestDeadlineMilliseconds = configuration.requestDeadline.milliseconds
     self.core = core
+    resources = core.resources
     limits = core.limits
     current = SupervisedPlugin(
       plugin, role: .service, generation: 1, host: core.peerName, limits: core.limits, turns: core.turns)
@@ -146,7 +148,7 @@ package final class ServiceSlot {
   ) -> Int {
     lastNumber += 1
     let number = lastNumber
-    let at = core.turns.now + (deadline ?? configuration.requestDeadline)
+    let at = resources.turns.now + (deadline ?? configuration.requestDeadline)
     let milliseconds = deadline?.milliseconds ?? requestDeadlineMilliseconds
     let capacity = ServiceMethod.lineByteCount + method.lineBytes.count + (arguments?.count ?? 0)
     let serving = serving
@@ -193,7 +195,7 @@ package final class ServiceSlot {
     var start = end
     while start > 0, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(line[start - 1]) { start -= 1 }
     var updated = Array(line[..<start])
-    updated.appendJSON(max(1, (deadline - core.turns.now).milliseconds))
+    updated.appendJSON(max(1, (deadline - resources.turns.now).milliseconds))
     updated.append(contentsOf: line[end...])
     return updated
   }
@@ -234,7 +236,7 @@ package final class ServiceSlot {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
-    core.turn("a reply of \(name)") { call.finish(outcome, core.decodingStorage) }
+    resources.turn("a reply of \(name)") { call.finish(outcome, resources.decodingStorage) }
     return true
   }
 
@@ -255,13 +257,13 @@ package final class ServiceSlot {
   }
 
   private func settleLater(_ number: Int, _ error: ServiceError) {
-    _ = core.environment.scheduler.schedule(after: .zero) { [self] in settle(number, .failure(error)) }
+    _ = resources.environment.scheduler.schedule(after: .zero) { [self] in settle(number, .failure(error)) }
   }
 
   private func armDeadlineTimer(_ at: Duration) {
     deadlineTimer?.cancel()
     deadlineTimerAt = at
-    deadlineTimer = core.environment.scheduler.schedule(after: max(.zero, at - core.turns.now)) { [self] in
+    deadlineTimer = resources.environment.scheduler.schedule(after: max(.zero, at - resources.turns.now)) { [self] in
       deadlineTimerFired()
     }
   }
@@ -269,7 +271,7 @@ package final class ServiceSlot {
   private func deadlineTimerFired() {
     deadlineTimer = nil
     deadlineTimerAt = nil
-    let now = core.turns.now
+    let now = resources.turns.now
     while let number = deadlines.popDue(now) {
       guard let call = calls[number] else { continue }
       let error: ServiceError
@@ -298,7 +300,7 @@ extension ServiceSlot {
     _ method: ServiceMethod, _ error: ServiceError, outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     lastNumber += 1
-    calls.insert(lastNumber, Call(method, deadline: core.turns.now, outcome: outcome))
+    calls.insert(lastNumber, Call(method, deadline: resources.turns.now, outcome: outcome))
     settleLater(lastNumber, error)
     return lastNumber
   }

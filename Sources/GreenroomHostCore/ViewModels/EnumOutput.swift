@@ -22,7 +22,8 @@ final class EnumOutputType {
 ///
 /// Confined to the loop's thread; no access to a field spans a call that comes back here.
 final class EnumOutput<Value: Encodable & Equatable> {
-  private unowned let instance: ViewModelInstance
+  private let instance: ViewModelInstance
+  private let resources: HostResources
   private let type: EnumOutputType
   /// The place of the first port among the instance's outputs; undeclared cases follow the ports.
   private let firstPort: Int
@@ -33,6 +34,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     _ instance: ViewModelInstance, _ type: EnumOutputType, firstPort: Int, _ repetition: EnumRepetition<Value>
   ) {
     self.instance = instance
+    resources = instance.resources
     self.type = type
     self.firstPort = firstPort
     self.repetition = repetition
@@ -45,7 +47,6 @@ final class EnumOutput<Value: Encodable & Equatable> {
 
   /// - Returns: false if the slow way has to decide.
   private func sendKnown(_ known: PlainOutputs.Known) -> Bool {
-    let instance = instance
     let index = firstPort + known.port
     if type.drops[known.port] {
       let output = instance.outputs[index]
@@ -61,15 +62,13 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   private func encode(_ value: Value) {
-    let instance = instance
-    let core = instance.core
     var payload: [UInt8] = []
     // Taken and not borrowed: whoever encodes inside has storage of his own.
-    swap(&payload, &core.payloadStorage)
-    defer { if payload.capacity <= ViewModelInstance.keptByteCount { swap(&payload, &core.payloadStorage) } }
+    swap(&payload, &resources.payloadStorage)
+    defer { if payload.capacity <= ViewModelInstance.keptByteCount { swap(&payload, &resources.payloadStorage) } }
     payload.removeAll(keepingCapacity: true)
     do {
-      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: core.encodingStorage)
+      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: resources.encodingStorage)
       guard let place = type.names.firstIndex(where: { $0 == name }) else { return sendUndeclared(name, &payload) }
       if type.drops[place] {
         catchUp(place)
@@ -81,7 +80,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
       instance.outputs[firstPort + place].lastKnown = known
       if type.drops[place] { repetition.record(value, at: place) }
     } catch {
-      core.environment.log(.error, instance.name, "an output does not encode: \(error)")
+      resources.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
   }
 
@@ -105,12 +104,12 @@ final class EnumOutput<Value: Encodable & Equatable> {
   /// A case without declaration is an event.
   private func sendUndeclared(_ name: String, _ payload: inout [UInt8]) {
     if !undeclaredNames.contains(name) {
-      instance.core.environment.log(
+      resources.environment.log(
         .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
       undeclaredNames.append(name)
       instance.outputs.append(
         OutputPortState(
-          instance.core.shared.outputPort(
+          resources.shared.outputPort(
             PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""))))
     }
     guard let place = undeclaredNames.firstIndex(of: name) else { return }

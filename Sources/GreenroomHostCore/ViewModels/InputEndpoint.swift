@@ -5,12 +5,16 @@ import GreenroomJSONLines
 ///
 /// The type of the value is resolved once, at bind time.
 class InputEndpoint {
-  fileprivate unowned let instance: ViewModelInstance
-  init(_ instance: ViewModelInstance) { self.instance = instance }
+  private unowned let instance: ViewModelInstance
+  fileprivate let resources: HostResources
+  init(_ instance: ViewModelInstance) {
+    self.instance = instance
+    resources = instance.resources
+  }
 
   /// One input is one turn.
   final func turn(_ port: InputPortState, _ body: () -> Void) -> Int {
-    instance.core.turn("input \(port.description.name) of \(instance.name)", body)
+    resources.turn("input \(port.description.name) of \(instance.name)", body)
   }
 
   /// - Returns: the number of the input.
@@ -33,7 +37,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
     let decoded: Value
     do throws(PayloadError) {
       guard let value else { throw PayloadError(path: "value", message: "missing") }
-      decoded = try reader.read(value, instance.core.decodingStorage)
+      decoded = try reader.read(value, resources.decodingStorage)
     } catch {
       throw .badValue(input: port.description.name, error)
     }
@@ -69,7 +73,7 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
     let decoded: Value
     do throws(PayloadError) {
       decoded = try JSONDecoding.decodeCase(
-        Value.self, name: port.description.name, payload: value, storage: instance.core.decodingStorage)
+        Value.self, name: port.description.name, payload: value, storage: resources.decodingStorage)
     } catch {
       throw .badValue(input: port.description.name, error)
     }

@@ -2,11 +2,13 @@ import GreenroomBindings
 import GreenroomJSONLines
 
 /// Joins the ports of one view model to its instance, once, inside the actor.
+///
+/// What sends outputs holds the instance, and is held by the actor, which the instance lets go of when it is stopped.
 final class InstanceBinder: PortBinder {
   private unowned let instance: ViewModelInstance
   init(instance: ViewModelInstance) { self.instance = instance }
 
-  var enums: EnumDescriptions { instance.core.enums }
+  var enums: EnumDescriptions { instance.resources.enums }
 
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
@@ -31,25 +33,25 @@ final class InstanceBinder: PortBinder {
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
+    instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
     let writer = PayloadWriter<Value>.resolved
     var payload: [UInt8] = []
-    subscribe { [unowned instance] value in
+    subscribe { [instance] value in
       payload.removeAll(keepingCapacity: true)
       do {
-        try writer.write(value, into: &payload, instance.core.encodingStorage)
+        try writer.write(value, into: &payload, instance.resources.encodingStorage)
         instance.emit(index, taking: &payload)
       } catch {
-        instance.core.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
+        instance.resources.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
       }
     }
   }
 
   func bindSignalOutput(_ port: PortDescription, subscribe: (@escaping () -> Void) -> Void) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
-    subscribe { [unowned instance] in instance.emit(index, []) }
+    instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
+    subscribe { [instance] in instance.emit(index, []) }
   }
 
   func bindEnumOutput<Value: Encodable & Equatable>(
@@ -58,13 +60,13 @@ final class InstanceBinder: PortBinder {
   ) {
     let first = instance.outputs.count
     for (offset, port) in ports.enumerated() {
-      instance.outputs.append(OutputPortState(instance.core.shared.outputPort(port)))
+      instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
       if let value = initial[offset] {
         setCurrent(first + offset) { _ = try JSONEncoding.encodeCase(value, into: &$0) }
         repetition.record(value, at: offset)
       }
     }
-    let shared = instance.core.shared.outputEnum(Value.self, ports, size: MemoryLayout<Value>.size)
+    let shared = instance.resources.shared.outputEnum(Value.self, ports, size: MemoryLayout<Value>.size)
     let output = EnumOutput(instance, shared, firstPort: first, repetition)
     subscribe { output.send($0) }
   }
@@ -75,7 +77,7 @@ final class InstanceBinder: PortBinder {
       try encode(&bytes)
       instance.outputs[index].setCurrent(bytes)
     } catch {
-      instance.core.environment.log(
+      instance.resources.environment.log(
         .error, instance.name,
         "the initial value of \(instance.outputs[index].description.name) does not encode: \(error)")
     }

@@ -11,8 +11,7 @@ package final class ViewModelInstance {
   @exclusivity(unchecked) package private(set) var inputCount = 0
   /// Its place in the host's list.
   package let index: Int
-  unowned let core: HostCore
-  private let causes: CauseCounter
+  let resources: HostResources
   /// Of each input what sends its one value, if it is a case without payload that has been decoded before.
   @exclusivity(unchecked) private var constants: [(() -> Void)?] = []
   /// The names of the inputs as UTF-8, shared by the instances of the type.
@@ -31,6 +30,7 @@ package final class ViewModelInstance {
   package internal(set) var inputs: [InputPortState] = []
   package let name: String
   package let typeName: String
+  private unowned let core: HostCore
   /// A reload or the end of the host has ended it.
   package private(set) var isStopped = false
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
@@ -43,8 +43,8 @@ package final class ViewModelInstance {
     self.typeName = typeName
     self.index = index
     self.core = core
-    causes = core.causes
-    lineLimit = core.limits.lineByteCount
+    resources = core.resources
+    lineLimit = resources.limits.lineByteCount
     var nameOnLine: [UInt8] = []
     nameOnLine.appendJSONString(name)
     self.nameOnLine = nameOnLine
@@ -56,7 +56,7 @@ package final class ViewModelInstance {
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
     constants = inputs.map { _ in nil }
-    inputNames = core.shared.inputNames(inputs.map { Array($0.description.name.utf8) }, of: typeName)
+    inputNames = resources.shared.inputNames(inputs.map { Array($0.description.name.utf8) }, of: typeName)
   }
 
   // MARK: Inputs
@@ -69,7 +69,7 @@ package final class ViewModelInstance {
       let cause: Int
       if value == nil, let constant = constants[index] {
         // One that is always the same is sent without a look at it.
-        cause = core.turn("input \(inputs[index].description.name) of \(name)", constant)
+        cause = resources.turn("input \(inputs[index].description.name) of \(name)", constant)
       } else {
         let port = inputs[index]
         cause = try port.endpoint.accept(port, value)
@@ -132,7 +132,7 @@ package final class ViewModelInstance {
 
   private func fits(_ payload: [UInt8], _ output: OutputPortState) -> Bool {
     if byteCount(payload, output.type) <= lineLimit { return true }
-    core.environment.log(
+    resources.environment.log(
       .error, name,
       "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
     )
@@ -143,7 +143,7 @@ package final class ViewModelInstance {
     seq += 1
     let only = onlyAttachment
     guard only != nil || !attachments.isEmpty else { return }
-    let (seq, cause) = (seq, causes.current)
+    let (seq, cause) = (seq, resources.currentCause)
     let capacity = byteCount(payload, type)
     func write(_ line: inout ByteWriter) {
       line.write(Self.lineBegin)
@@ -169,13 +169,13 @@ package final class ViewModelInstance {
       // Encoded once for all.
       var line: [UInt8] = []
       // Taken, so that it is not shared and its storage serves again.
-      swap(&line, &core.lineStorage)
+      swap(&line, &resources.lineStorage)
       line.removeAll(keepingCapacity: line.capacity <= Self.keptByteCount)
       line.append(upTo: capacity, write)
       for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
         hasOverflow = true
       }
-      core.lineStorage = line
+      resources.lineStorage = line
     }
     if hasOverflow { core.detachOverflowing() }
   }

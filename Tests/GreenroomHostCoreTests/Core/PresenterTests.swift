@@ -25,7 +25,7 @@ struct PresenterTests {
     _ = stage.stream("screen").takeLines()
     stage.send(
       "screen", #"{"jsonrpc":"2.0","id":1,"method":"input","params":{"viewModel":"quote","input":"viewDidAppear"}}"#)
-    let cause = stage.core.currentCause
+    let cause = stage.core.resources.currentCause
     let lines = stage.stream("screen").takeLines()
     #expect(lines.contains { $0.contains(#""result":{"cause":\#(cause)}"#) })
     #expect(lines.contains { $0.contains("toggleButton") && $0.contains(#""cause":\#(cause)"#) })

@@ -116,10 +116,10 @@ struct RequestTests {
     #expect(call.outcomes == ["code 2"])
     #expect(stage.stream("one").takeLines().contains { $0.contains("$/cancelRequest") })
     #expect(stage.slot.current.run?.link?.openRequestCount == 1)
-    let causes = stage.core.currentCause
+    let causes = stage.core.resources.currentCause
     stage.answer("one", call.number)
     #expect(call.outcomes == ["code 2"])
-    #expect(stage.core.currentCause == causes)
+    #expect(stage.core.resources.currentCause == causes)
     #expect(stage.slot.lateAnswerCount == 1)
     #expect(stage.slot.current.run?.link?.openRequestCount == 0)
   }

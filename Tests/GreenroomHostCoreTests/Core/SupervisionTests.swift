@@ -115,7 +115,7 @@ struct SupervisionTests {
   @Test(arguments: [(50, false), (51, true)])
   func `a turn of more than 50 ms is logged with what it was`(milliseconds: Int, isLogged: Bool) {
     let stage = Stage()
-    stage.core.turn("input didScroll of pager") {
+    stage.core.resources.turn("input didScroll of pager") {
       _ = stage.environment.time.step(upTo: stage.environment.time.now + .milliseconds(milliseconds))
     }
     let record = "warning host: a slow turn of \(milliseconds) ms: input didScroll of pager"
