@@ -61,7 +61,9 @@ package struct LineFramer: Sendable {
   }
 
   /// The bytes of a line that was handed out since the last `append`.
-  package subscript(line: Range<Int>) -> ArraySlice<UInt8> { buffer[line] }
+  ///
+  /// `mutating` though nothing changes: else all of this value is copied for the call (6.3.1).
+  package subscript(line: Range<Int>) -> ArraySlice<UInt8> { mutating get { buffer[line] } }
 
   /// The next whole frame, or nil if the LF has not come yet.
   package mutating func next() -> Frame? {

@@ -5,17 +5,17 @@ package import GreenroomJSONLines
 /// The slices are parts of the link's read buffer: the owner uses them before it gives the link more bytes.
 package enum PeerEvent {
   /// A request to be answered exactly once with `PeerStateMachine.writeResult` or `writeError`.
-  case request(id: RequestID, method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
+  indirect case request(id: RequestID, method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
   case notification(method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
   /// The answer to an open request of ours, which is closed with it.
   case result(request: Int, value: ArraySlice<UInt8>)
-  case failure(request: Int, error: ErrorObject)
+  indirect case failure(request: Int, error: ErrorObject)
   /// An answer to a request that is not open. `wasAnswered`: this link had it and has closed it, so it is a second answer.
-  case staleAnswer(id: RequestID, wasAnswered: Bool)
+  indirect case staleAnswer(id: RequestID, wasAnswered: Bool)
   /// The peer could not read one of our lines: an error answer with id null.
-  case peerRefusedLine(ErrorObject)
+  indirect case peerRefusedLine(ErrorObject)
   /// A line that is no message. If `answer` is set, the owner writes it with `writeError`; at most so many a second are.
-  case malformed(reason: String, byteCount: Int, answer: MalformedAnswer?)
+  indirect case malformed(reason: String, byteCount: Int, answer: MalformedAnswer?)
 }
 
 /// The error answer that a malformed line gets.

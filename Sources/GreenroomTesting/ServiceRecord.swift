@@ -26,8 +26,17 @@ final class ServiceRecord: ServiceBackend {
   }
 
   func start(
-    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    _ operation: String, _ arguments: any Encodable, deadline: Duration?,
     outcome: @escaping (ServiceOutcome) throws -> Void
+  ) -> Int { record(operation, arguments, deadline, outcome) }
+
+  func start(_ operation: String, deadline: Duration?, outcome: @escaping (ServiceOutcome) throws -> Void) -> Int {
+    record(operation, nil, deadline, outcome)
+  }
+
+  private func record(
+    _ operation: String, _ arguments: (any Encodable)?, _ deadline: Duration?,
+    _ outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     let call = CallRecord(
       service: name, operation: operation, number: calls.count + 1, arguments: arguments, deadline: deadline,

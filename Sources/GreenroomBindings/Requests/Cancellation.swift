@@ -8,21 +8,23 @@ public enum CancellationReason: Sendable {
 
 /// How to give up one request that has been started.
 public struct Cancellation {
-  // Either a closure, or a call of a service by its number: the common one, which needs no allocation.
-  @usableFromInline let action: ((CancellationReason) -> Void)?
-  @usableFromInline let call: (backend: Confined<any ServiceBackend>, number: Int)?
+  @usableFromInline
+  enum Way {
+    case action((CancellationReason) -> Void)
+    /// A call of a service by its number: the common one, which needs no allocation.
+    case call(Int, any ServiceBackend)
+  }
+  @usableFromInline let way: Way
 
   /// - Parameter action: gives the request up; afterwards it must not complete. Called once at most.
   @inlinable
   public init(_ action: @escaping (CancellationReason) -> Void) {
-    self.action = action
-    call = nil
+    way = .action(action)
   }
 
   @inlinable
-  init(of number: Int, at backend: Confined<any ServiceBackend>) {
-    action = nil
-    call = (backend, number)
+  init(of call: Int, at backend: any ServiceBackend) {
+    way = .call(call, backend)
   }
 
   /// For what cannot be given up, or has ended.
@@ -30,7 +32,9 @@ public struct Cancellation {
 
   @usableFromInline
   func callAsFunction(_ reason: CancellationReason) {
-    action?(reason)
-    if let call { call.backend.value.cancel(call.number, because: reason) }
+    switch way {
+    case .action(let action): action(reason)
+    case .call(let call, let backend): backend.cancel(call, because: reason)
+    }
   }
 }

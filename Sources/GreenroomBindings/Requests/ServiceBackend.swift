@@ -10,9 +10,12 @@ package protocol ServiceBackend: AnyObject {
   ///
   /// - Returns: the number of the call.
   func start(
-    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    _ operation: String, _ arguments: any Encodable, deadline: Duration?,
     outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int
+
+  /// The same for an operation without arguments.
+  func start(_ operation: String, deadline: Duration?, outcome: @escaping (ServiceOutcome) throws -> Void) -> Int
 
   /// Gives a call up; afterwards its outcome is never told. A call that has ended is left alone.
   func cancel(_ call: Int, because reason: CancellationReason)

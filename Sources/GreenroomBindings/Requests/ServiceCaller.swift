@@ -9,21 +9,26 @@
 /// }
 /// ```
 public struct ServiceCaller: Sendable {
-  @usableFromInline let backend: Confined<any ServiceBackend>?
-  @usableFromInline let reason: String
+  /// Who takes the calls, or why nobody does. No optional, which Swift copies through its runtime.
+  @usableFromInline
+  enum Target {
+    case backend(any ServiceBackend)
+    case nobody(reason: String)
+  }
+
+  /// Unchecked for the reason that `Confined` gives. Not in one, since it is copied with each call.
+  @usableFromInline nonisolated(unsafe) let target: Target
   /// The home of the view model that it was given to.
   @usableFromInline var home: HomeContext?
 
   /// A service that the host numbers the calls of.
   package init(backend: any ServiceBackend) {
-    self.backend = Confined(backend)
-    reason = ""
+    target = .backend(backend)
   }
 
   /// A service that is not there: each call fails.
   package init(unavailable reason: String) {
-    backend = nil
-    self.reason = reason
+    target = .nobody(reason: reason)
   }
 
   /// The same service for the view model that is being constructed.
@@ -59,7 +64,7 @@ public struct ServiceCaller: Sendable {
   public func call<Reply: Decodable & Sendable>(
     _ operation: String, deadline: Duration? = nil, as type: Reply.Type = Reply.self
   ) -> Request<Reply> {
-    request(operation, nil, deadline)
+    request(operation, deadline)
   }
 
   /// Describes a call of an operation with arguments that has nothing to reply but that it is done.
@@ -84,25 +89,47 @@ public struct ServiceCaller: Sendable {
   /// - Returns: the call, not started.
   @inlinable
   public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {
-    request(operation, nil, deadline).map { (_: NoReply) in }
+    request(operation, deadline).map { (_: NoReply) in }
   }
+
+  // Two alike, since a closure that holds either way of starting would be one allocation more for each call.
 
   @inlinable
   func request<Reply: Decodable & Sendable>(
-    _ operation: String, _ arguments: (any Encodable & Sendable)?, _ deadline: Duration?
+    _ operation: String, _ arguments: some Encodable & Sendable, _ deadline: Duration?
   ) -> Request<Reply> {
-    guard let backend else { return .failure(ServiceError(code: .unavailable, message: reason)) }
-    return Request(home: home) { _, complete in
-      let number = backend.value.start(operation, arguments, deadline: deadline) { outcome in
-        switch outcome {
-        case .reply(let decoder): complete(.success(try Reply(from: decoder)))
-        case .value(let value):
-          guard let reply = value as? Reply else { throw ReplyTypeMismatch(expected: Reply.self) }
-          complete(.success(reply))
-        case .failure(let error): complete(.failure(error))
-        }
+    switch target {
+    case .nobody(let reason): return .failure(ServiceError(code: .unavailable, message: reason))
+    case .backend(let backend):
+      return Request(home: home) { _, complete in
+        let call = backend.start(operation, arguments, deadline: deadline) { try Self.complete($0, complete) }
+        return Cancellation(of: call, at: backend)
       }
-      return Cancellation(of: number, at: backend)
+    }
+  }
+
+  @inlinable
+  func request<Reply: Decodable & Sendable>(_ operation: String, _ deadline: Duration?) -> Request<Reply> {
+    switch target {
+    case .nobody(let reason): return .failure(ServiceError(code: .unavailable, message: reason))
+    case .backend(let backend):
+      return Request(home: home) { _, complete in
+        let call = backend.start(operation, deadline: deadline) { try Self.complete($0, complete) }
+        return Cancellation(of: call, at: backend)
+      }
+    }
+  }
+
+  @inlinable @inline(__always)
+  static func complete<Reply: Decodable>(
+    _ outcome: ServiceOutcome, _ complete: (Result<Reply, ServiceError>) -> Void
+  ) throws {
+    switch outcome {
+    case .reply(let decoder): complete(.success(try Reply(from: decoder)))
+    case .value(let value):
+      guard let reply = value as? Reply else { throw ReplyTypeMismatch(expected: Reply.self) }
+      complete(.success(reply))
+    case .failure(let error): complete(.failure(error))
     }
   }
 }

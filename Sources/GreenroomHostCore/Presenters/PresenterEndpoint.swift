@@ -8,8 +8,10 @@ package import GreenroomProtocol
 package final class PresenterEndpoint {
   package let name: String
   package let link: Link
-  /// Whether it may see and send to a view model, by index; nil: all of them.
-  @exclusivity(unchecked) private var allowed: [Bool]?
+  /// Whether it may not see and send to all view models.
+  private let isRestricted: Bool
+  /// Whether it may then use a view model, by index.
+  @exclusivity(unchecked) private var allowed: [Bool]
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
@@ -28,7 +30,8 @@ package final class PresenterEndpoint {
   package init(name: String, link: Link, allowed: [Int]?, isControlClient: Bool, core: HostCore) {
     self.name = name
     self.link = link
-    self.allowed = allowed.map(Self.flags)
+    isRestricted = allowed != nil
+    self.allowed = Self.flags(allowed ?? [])
     self.isControlClient = isControlClient
     self.core = core
     resources = core.resources
@@ -117,7 +120,7 @@ package final class PresenterEndpoint {
     guard let viewModel = core.viewModel(params[name]) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(params[name].text)\"")
     }
-    if let allowed, viewModel.index >= allowed.count || !allowed[viewModel.index] {
+    if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }
     return viewModel

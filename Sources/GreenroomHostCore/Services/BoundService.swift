@@ -17,12 +17,15 @@ final class BoundService: ServiceBackend {
     prefix = alias + "."
   }
 
+  func start(_ operation: String, deadline: Duration?, outcome: @escaping (ServiceOutcome) throws -> Void) -> Int {
+    slot.add(method(operation), arguments: nil, deadline: deadline, outcome: outcome)
+  }
+
   func start(
-    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    _ operation: String, _ arguments: any Encodable, deadline: Duration?,
     outcome: @escaping (ServiceOutcome) throws -> Void
   ) -> Int {
     let method = method(operation)
-    guard let arguments else { return slot.add(method, arguments: nil, deadline: deadline, outcome: outcome) }
     var encoded: [UInt8] = []
     do {
       try JSONEncoding.encode(arguments, into: &encoded, storage: slot.resources.encodingStorage)

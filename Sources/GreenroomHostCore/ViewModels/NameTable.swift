@@ -2,18 +2,19 @@ import GreenroomJSONLines
 
 /// From a name as UTF-8 on the wire to the number of what bears it, without making a String.
 ///
+/// A class, since a struct inside one is copied whole for each search (6.3.1).
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up.
-package struct NameTable {
+package final class NameTable {
   private struct Entry {
     /// Where the name ends in `bytes`; it begins at the end of the one before.
     var end: Int32
     var value: Int32
   }
-  private var slots: [Int32]
+  @exclusivity(unchecked) private var slots: [Int32]
   /// All names, one behind the other: as arrays of their own they would lie all over the memory.
-  private var bytes: [UInt8] = []
-  private var entries: [Entry] = []
-  private var mask: Int
+  @exclusivity(unchecked) private var bytes: [UInt8] = []
+  @exclusivity(unchecked) private var entries: [Entry] = []
+  @exclusivity(unchecked) private var mask: Int
 
   package init() {
     slots = Array(repeating: -1, count: 16)
@@ -23,7 +24,7 @@ package struct NameTable {
   package var count: Int { entries.count }
 
   /// Adds a name, which must be new, with what it stands for.
-  package mutating func insert(_ name: String, _ value: Int) {
+  package func insert(_ name: String, _ value: Int) {
     precondition(find(Array(name.utf8)[...]) == nil, "BUG: the name \(name) is inserted twice")
     bytes.append(contentsOf: name.utf8)
     entries.append(Entry(end: Int32(bytes.count), value: Int32(value)))
@@ -40,14 +41,17 @@ package struct NameTable {
     (place == 0 ? 0 : Int(entries[place - 1].end))..<Int(entries[place].end)
   }
 
-  private mutating func link(_ place: Int) {
-    var slot = Self.hash(bytes[range(place)]) & mask
+  private func link(_ place: Int) {
+    var slot = bytes[range(place)].withUnsafeBufferPointer { Self.hash($0) } & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
     slots[slot] = Int32(place)
   }
 
   /// What a name stands for, or nil if nobody bears it.
-  package func find(_ name: ArraySlice<UInt8>) -> Int? {
+  package func find(_ name: ArraySlice<UInt8>) -> Int? { name.withUnsafeBufferPointer { find($0) } }
+
+  /// The same for a name that stands somewhere.
+  package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     var slot = Self.hash(name) & mask
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
@@ -57,19 +61,15 @@ package struct NameTable {
     return nil
   }
 
-  private func isNamed(_ range: Range<Int>, _ name: ArraySlice<UInt8>) -> Bool {
+  private func isNamed(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     range.count == name.count
-      && bytes.withUnsafeBufferPointer { bytes in
-        name.withUnsafeBufferPointer { JSONText.areEqual(UnsafeBufferPointer(rebasing: bytes[range]), $0) }
-      }
+      && bytes.withUnsafeBufferPointer { JSONText.areEqual(UnsafeBufferPointer(rebasing: $0[range]), name) }
   }
 
   /// FNV-1a.
-  private static func hash(_ name: ArraySlice<UInt8>) -> Int {
-    name.withUnsafeBufferPointer { bytes in
-      var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-      for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-      return Int(truncatingIfNeeded: (hash ^ (hash >> 29)) & 0x3fff_ffff)
-    }
+  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in name { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return Int(truncatingIfNeeded: (hash ^ (hash >> 29)) & 0x3fff_ffff)
   }
 }

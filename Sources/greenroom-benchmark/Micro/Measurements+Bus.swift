@@ -115,9 +115,11 @@ private final class InstantService: ServiceBackend {
   private let reply = ServiceOutcome.value(SampleLines.quote)
 
   func start(
-    _ operation: String, _ arguments: (any Encodable)?, deadline: Duration?,
+    _ operation: String, _ arguments: any Encodable, deadline: Duration?,
     outcome: @escaping (ServiceOutcome) throws -> Void
-  ) -> Int {
+  ) -> Int { start(operation, deadline: deadline, outcome: outcome) }
+
+  func start(_ operation: String, deadline: Duration?, outcome: @escaping (ServiceOutcome) throws -> Void) -> Int {
     open = outcome
     lastCall += 1
     return lastCall

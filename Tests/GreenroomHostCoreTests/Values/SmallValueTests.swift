@@ -53,7 +53,7 @@ struct SmallValueTests {
   // MARK: NameTable
 
   @Test func `every name is found and no other`() {
-    var table = NameTable()
+    let table = NameTable()
     for number in 0..<1_000 { table.insert("name-\(number)", number) }
     table.insert("", -7)
     table.insert("Grün", 5)
