@@ -33,12 +33,12 @@ struct FaultyService: ~Copyable {
       peer.receive(bytes.span)
       while let event = peer.next(now: .zero) {
         guard case .request(let id, let method, let params) = event else { continue }
-        if method.matches(MethodName.initialize) {
-          open(id, params)
-        } else if method.matches(MethodName.ping) {
+        if peer.isMethod(method, MethodName.initialize) {
+          open(id, params.map { peer[$0] })
+        } else if peer.isMethod(method, MethodName.ping) {
           put(result(id, RawJSON(Array("null".utf8))))
         } else {
-          answer(id, params)
+          answer(id, params.map { peer[$0] })
         }
       }
     }

@@ -12,7 +12,7 @@ enum BrokenAnswer {
     let value = line[line.startIndex + place.lowerBound..<line.startIndex + place.upperBound]
     var scanner = JSONScanner()
     guard (try? scanner.scanValue(value)) != nil else { return nil }
-    return try? RequestID(json: value)
+    return RequestID(json: value)
   }
 
   private static func idPlace(_ bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {

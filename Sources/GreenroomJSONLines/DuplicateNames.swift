@@ -52,10 +52,10 @@ struct DuplicateNames: ~Copyable {
 
   /// Adds a name to the innermost open object, whose names begin at `first`.
   ///
-  /// - Returns: its first eight bytes after unescaping.
+  /// - Returns: the name as it is compared.
   mutating func add(
     _ range: Range<Int>, hasEscapes: Bool, from first: Int, _ bytes: UnsafeBufferPointer<UInt8>
-  ) throws(JSONScanError) -> UInt64 {
+  ) throws(JSONScanError) -> JSONName {
     let name =
       hasEscapes
       ? unescape(range, bytes)
@@ -63,7 +63,8 @@ struct DuplicateNames: ~Copyable {
         head: Self.head(bytes, range), count: range.count, start: range.lowerBound, offset: range.lowerBound,
         isUnescaped: false)
     try add(name, from: first, bytes)
-    return name.head
+    let tail = name.count > 8 ? withBytes(name, bytes) { Self.head($0, $0.count - 8..<$0.count) } : 0
+    return JSONName(head: name.head, tail: tail, count: UInt32(truncatingIfNeeded: name.count))
   }
 
   /// The same for a name of less than eight bytes without escapes, whose head is known.

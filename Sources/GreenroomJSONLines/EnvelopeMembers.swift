@@ -10,36 +10,25 @@ struct EnvelopeMembers: BitwiseCopyable {
   private static let methodLimit = 256
 
   /// Finds them among the members of a line.
-  init(_ members: ScratchStack<JSONMember>, in line: ArraySlice<UInt8>) {
-    for index in 0..<members.count { note(members[index], index, line) }
+  init(_ members: ScratchStack<JSONMember>) {
+    for index in 0..<members.count { note(members[index], index) }
   }
 
   @inline(__always)
-  private mutating func note(_ member: JSONMember, _ index: Int, _ line: ArraySlice<UInt8>) {
-    if member.nameHasEscapes { return noteEscaped(member, index, line) }
-    if member.isPlainly("jsonrpc") {
+  private mutating func note(_ member: JSONMember, _ index: Int) {
+    if member.isNamed("jsonrpc") {
       versionIndex = index
-    } else if member.isPlainly("id") {
+    } else if member.isNamed("id") {
       idIndex = index
-    } else if member.isPlainly("method") {
+    } else if member.isNamed("method") {
       methodIndex = index
-    } else if member.isPlainly("params") {
+    } else if member.isNamed("params") {
       paramsIndex = index
-    } else if member.isPlainly("result") {
+    } else if member.isNamed("result") {
       resultIndex = index
-    } else if member.isPlainly("error") {
+    } else if member.isNamed("error") {
       errorIndex = index
     }
-  }
-
-  @inline(never)
-  private mutating func noteEscaped(_ member: JSONMember, _ index: Int, _ line: ArraySlice<UInt8>) {
-    if member.isNamed("jsonrpc", in: line) { versionIndex = index }
-    if member.isNamed("id", in: line) { idIndex = index }
-    if member.isNamed("method", in: line) { methodIndex = index }
-    if member.isNamed("params", in: line) { paramsIndex = index }
-    if member.isNamed("result", in: line) { resultIndex = index }
-    if member.isNamed("error", in: line) { errorIndex = index }
   }
 
   /// Whether it can only be meant as an answer.
@@ -57,72 +46,68 @@ struct EnvelopeMembers: BitwiseCopyable {
       if methodIndex >= 0 { return try call(members, id, line) }
       return try answer(members, id, line)
     } catch {
-      throw fail(error.reason, id)
+      throw fail(error.reason, id?.requestID(in: line))
     }
   }
 
   /// The id, or nil if there is none; null counts as none.
-  private func requestID(_ id: JSONMember, _ line: ArraySlice<UInt8>) throws(EnvelopeError) -> RequestID? {
-    if id.kind == .null { return nil }
-    if id.kind == .number, let number = id.withValue(of: line, { NumberLiteral.integer($0) }),
-      let id = RequestID(number)
-    {
-      return id
-    }
-    do {
-      return try RequestID(json: line[id.value])
-    } catch {
-      throw fail(error.reason, nil)
+  private func requestID(_ id: JSONMember, _ line: ArraySlice<UInt8>) throws(EnvelopeError) -> EnvelopeID? {
+    switch id.kind {
+    case .null: return nil
+    case .number:
+      if let number = id.withValue(of: line, { NumberLiteral.integer($0) }), RequestID(number) != nil {
+        return .number(number)
+      }
+      throw fail(RequestID.invalidNumber, nil)
+    case .string:
+      if let text = MemberText(id.value, hasEscapes: id.valueHasEscapes, in: line, limit: RequestID.stringLimit) {
+        return .string(text)
+      }
+      throw fail(RequestID.invalidString, nil)
+    default: throw fail(RequestID.invalidNumber, nil)
     }
   }
 
+  @inline(__always)
   private func call(
-    _ members: ScratchStack<JSONMember>, _ id: RequestID?, _ line: ArraySlice<UInt8>
+    _ members: ScratchStack<JSONMember>, _ id: EnvelopeID?, _ line: ArraySlice<UInt8>
   ) throws(InvalidName) -> Envelope {
     let method = members[methodIndex]
     guard resultIndex < 0, errorIndex < 0 else { throw InvalidName("both a request and a response") }
     guard method.kind == .string else { throw InvalidName("the method is no string") }
-    let name = method.plainText.map { line[$0] } ?? MemberText.unescaped(line[method.value])
-    guard MemberText.isName(name, limit: Self.methodLimit) else {
+    let text = MemberText(method.value, hasEscapes: method.valueHasEscapes, in: line, limit: Self.methodLimit)
+    guard let name = text else {
       throw InvalidName("the method is empty, longer than \(Self.methodLimit) bytes or holds control characters")
     }
-    var params: ArraySlice<UInt8>?
+    var params: Range<Int>?
     if paramsIndex >= 0 {
       let member = members[paramsIndex]
       guard member.kind == .object || member.kind == .array else {
         throw InvalidName("params is neither object nor array")
       }
-      params = line[member.value]
+      params = member.value
     }
     guard idIndex >= 0 else { return .notification(method: name, params: params) }
     guard let id else { throw InvalidName("a request with id null") }
     return .request(id: id, method: name, params: params)
   }
 
+  @inline(__always)
   private func answer(
-    _ members: ScratchStack<JSONMember>, _ id: RequestID?, _ line: ArraySlice<UInt8>
+    _ members: ScratchStack<JSONMember>, _ id: EnvelopeID?, _ line: ArraySlice<UInt8>
   ) throws(InvalidName) -> Envelope {
     if resultIndex >= 0 {
       guard errorIndex < 0 else { throw InvalidName("result and error together") }
       guard let id else { throw InvalidName("a response without id") }
-      return .result(id: id, value: line[members[resultIndex].value])
+      return .result(id: id, value: members[resultIndex].value)
     }
     guard errorIndex >= 0 else { throw InvalidName("neither request nor response") }
     guard idIndex >= 0 else { throw InvalidName("a response without id") }
-    return try failure(line[members[errorIndex].value], id)
-  }
-
-  /// An answer with the member `error`.
-  private func failure(_ value: ArraySlice<UInt8>, _ id: RequestID?) throws(InvalidName) -> Envelope {
-    let invalid = InvalidName("error is not {code: integer, message: string}")
-    guard let document = try? JSONDocument(value), document.isObject(JSONDocument.root),
-      let code = document.member("code", of: JSONDocument.root),
-      let message = document.member("message", of: JSONDocument.root), document.firstByte(message) == 0x22,
-      let number = try? document.integer(Int.self, code)
-    else { throw invalid }
-    let data = document.member("data", of: JSONDocument.root)
-    return .error(
-      id: id, code: number, message: document.string(message), data: data.map { document.slice($0, of: value) })
+    let value = members[errorIndex].value
+    guard EnvelopeFailure(line[value]) != nil else {
+      throw InvalidName("error is not {code: integer, message: string}")
+    }
+    return .error(id: id, value: value)
   }
 
   private static func isVersion(_ member: JSONMember, _ line: ArraySlice<UInt8>) -> Bool {

@@ -3,37 +3,34 @@ package enum JSONKind: Sendable, Equatable, BitwiseCopyable {
   case object, array, string, number, `true`, `false`, null
 }
 
-/// One member of an object: where its name and value stand, as indices of the scanned slice.
+/// One member of an object: where its name and value stand, as indices of the scanned slice, and what it is called.
 package struct JSONMember: Sendable, BitwiseCopyable {
-  /// The first bytes of the name, unescaped; zeros behind a shorter one.
-  let nameHead: UInt64
+  let name: JSONName
   let nameStart: UInt32
   let nameEnd: UInt32
   let valueStart: UInt32
   var valueEnd: UInt32
   package let kind: JSONKind
-  package let nameHasEscapes: Bool
   /// Whether a string value holds a backslash.
   package let valueHasEscapes: Bool
 
   /// Indices are stored in 32 bits: a framer's buffer ends long before.
   @inline(__always)
   init(
-    nameHead: UInt64, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32, kind: JSONKind,
-    nameHasEscapes: Bool, valueHasEscapes: Bool
+    _ name: JSONName, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32, kind: JSONKind,
+    valueHasEscapes: Bool
   ) {
-    self.nameHead = nameHead
+    self.name = name
     self.nameStart = nameStart
     self.nameEnd = nameEnd
     self.valueStart = valueStart
     self.valueEnd = valueEnd
     self.kind = kind
-    self.nameHasEscapes = nameHasEscapes
     self.valueHasEscapes = valueHasEscapes
   }
 
   /// The name between its quotes.
-  package var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+  package var namePlace: Range<Int> { Int(nameStart)..<Int(nameEnd) }
   /// The whole value; a string with its quotes.
   package var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
 
@@ -52,57 +49,49 @@ package struct JSONMember: Sendable, BitwiseCopyable {
     return Int(valueStart) + 1..<Int(valueEnd) - 1
   }
 
-  /// Whether its name is these bytes, after unescaping.
+  /// Whether this is its name, after unescaping.
   @inline(__always)
-  package func isNamed(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
-    if !nameHasEscapes {
-      guard nameHead == name.head, Int(nameEnd - nameStart) == name.count else { return false }
-      if name.count <= 8 { return true }
-    }
-    return hasBytes(name, in: line)
-  }
-
-  /// Whether its name is these bytes, at most eight, without escapes. Inlined: the compiler makes a number of the name.
-  @inline(__always)
-  func isPlainly(_ name: StaticString) -> Bool {
-    guard Int(nameEnd - nameStart) == name.utf8CodeUnitCount else { return false }
-    return name.withUTF8Buffer { bytes in
-      var head: UInt64 = 0
-      for index in 0..<bytes.count { head |= UInt64(bytes[index]) << UInt64(8 * index) }
-      return nameHead == head
-    }
-  }
-
-  private func hasBytes(_ name: JSONName, in line: ArraySlice<UInt8>) -> Bool {
-    let offset = line.startIndex
-    return line.withUnsafeBufferPointer { line in
-      let bytes = UnsafeBufferPointer(rebasing: line[Int(nameStart) - offset..<Int(nameEnd) - offset])
-      return name.text.withUTF8Buffer { wanted in
-        nameHasEscapes ? JSONText.unescaped(bytes).elementsEqual(wanted) : JSONText.areEqual(bytes, wanted)
-      }
-    }
-  }
+  package func isNamed(_ name: JSONName) -> Bool { self.name == name }
 
   mutating func end(at end: Int) { valueEnd = UInt32(end) }
 }
 
-/// The name of a member that the code knows, as it is compared: the first eight bytes settle it in most cases.
+/// The name of a member after unescaping, as it is compared: by words, without a look at the line.
 ///
-/// A literal is one, too; code that is run for each message keeps it.
-package struct JSONName: Sendable, ExpressibleByStringLiteral {
-  let text: StaticString
-  let head: UInt64
-  let count: Int
+/// It tells names of up to 16 bytes apart, and these from all longer ones. The code knows no longer name.
+package struct JSONName: Sendable, BitwiseCopyable, Equatable, ExpressibleByStringLiteral {
+  /// The first bytes, zeros behind a shorter name.
+  var head: UInt64
+  /// The last eight bytes of a name of more than eight.
+  var tail: UInt64
+  var count: UInt32
 
-  /// A name in ASCII without escapes.
-  package init(stringLiteral text: StaticString) { self.init(text) }
+  static let none = JSONName(head: 0, tail: 0, count: 0)
 
-  /// A name in ASCII without escapes.
-  package init(_ text: StaticString) {
-    self.text = text
-    count = text.utf8CodeUnitCount
-    head = text.withUTF8Buffer { bytes in
-      bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  @inline(__always)
+  init(head: UInt64, tail: UInt64, count: UInt32) {
+    self.head = head
+    self.tail = tail
+    self.count = count
+  }
+
+  /// A name of the code's, of at most 16 bytes. Inlined: the compiler makes numbers of a literal.
+  @inline(__always)
+  package init(stringLiteral text: StaticString) {
+    precondition(text.utf8CodeUnitCount <= 16, "BUG: a member's name is longer than 16 bytes")
+    let count = text.utf8CodeUnitCount
+    var (head, tail): (UInt64, UInt64) = (0, 0)
+    text.withUTF8Buffer { bytes in
+      for index in 0..<min(count, 8) { head |= UInt64(bytes[index]) << UInt64(8 * index) }
+      if count > 8 {
+        for index in 0..<8 { tail |= UInt64(bytes[count - 8 + index]) << UInt64(8 * index) }
+      }
     }
+    self.init(head: head, tail: tail, count: UInt32(count))
+  }
+
+  @inline(__always)
+  package static func == (left: JSONName, right: JSONName) -> Bool {
+    left.head == right.head && left.tail == right.tail && left.count == right.count
   }
 }

@@ -48,8 +48,8 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// A member of the top-level object of the line just scanned.
-  package func member(_ name: JSONName, in line: ArraySlice<UInt8>) -> JSONMember? {
-    for index in 0..<members.count where members[index].isNamed(name, in: line) { return members[index] }
+  package func member(_ name: JSONName) -> JSONMember? {
+    for index in 0..<members.count where members[index].isNamed(name) { return members[index] }
     return nil
   }
 
@@ -135,15 +135,15 @@ package struct JSONScanner: ~Copyable {
       } else if depth == noted {
         note(
           JSONMember(
-            nameHead: name.head, nameStart: UInt32(truncatingIfNeeded: base &+ name.start),
+            name.name, nameStart: UInt32(truncatingIfNeeded: base &+ name.start),
             nameEnd: UInt32(truncatingIfNeeded: base &+ name.end),
             valueStart: UInt32(truncatingIfNeeded: base &+ start), valueEnd: UInt32(truncatingIfNeeded: base &+ index),
-            kind: kind, nameHasEscapes: name.hasEscapes, valueHasEscapes: hasEscapes), depth)
+            kind: kind, valueHasEscapes: hasEscapes), depth)
       }
       if index == start {
         // A container: its members or elements come next, or its end.
         let isObject = byte == 0x7b
-        if isObject, notesMembers, depth == noted, Self.isNoted(name, bytes, depth) { noted += 1 }
+        if isObject, notesMembers, depth == noted, Self.isNoted(name.name, depth) { noted += 1 }
         outer.append(current)
         current = Container(isObject: isObject, firstName: names.count)
         depth += 1
@@ -182,9 +182,7 @@ package struct JSONScanner: ~Copyable {
   private struct Name {
     var start = 0
     var end = 0
-    /// Its first eight bytes after unescaping.
-    var head: UInt64 = 0
-    var hasEscapes = false
+    var name = JSONName.none
   }
 
   /// Scans a name from its opening quote on and adds it to those of its object, which begin at `first`.
@@ -204,9 +202,9 @@ package struct JSONScanner: ~Copyable {
         let end = start + 1 + count
         if base[end] == 0x22 {
           name.end = end
-          name.head = word & (1 << UInt64(truncatingIfNeeded: 8 * count) &- 1)
-          name.hasEscapes = false
-          try names.addPlain(name.head, start + 1, count, from: first, bytes)
+          let head = word & (1 << UInt64(truncatingIfNeeded: 8 * count) &- 1)
+          name.name = JSONName(head: head, tail: 0, count: UInt32(truncatingIfNeeded: count))
+          try names.addPlain(head, start + 1, count, from: first, bytes)
           return end + 1
         }
       }
@@ -218,10 +216,10 @@ package struct JSONScanner: ~Copyable {
   private mutating func scanLongName(
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, from first: Int, _ name: inout Name
   ) throws(JSONScanError) -> Int {
-    name.hasEscapes = false
-    let end = try Self.skipString(bytes, start, &name.hasEscapes)
+    var hasEscapes = false
+    let end = try Self.skipString(bytes, start, &hasEscapes)
     name.end = end - 1
-    name.head = try names.add(start + 1..<end - 1, hasEscapes: name.hasEscapes, from: first, bytes)
+    name.name = try names.add(start + 1..<end - 1, hasEscapes: hasEscapes, from: first, bytes)
     return end
   }
 
@@ -231,20 +229,9 @@ package struct JSONScanner: ~Copyable {
   ///
   /// The depth is that of the container around it, whose members are noted.
   @inline(__always)
-  private static func isNoted(_ name: Name, _ bytes: UnsafeBufferPointer<UInt8>, _ depth: Int) -> Bool {
-    switch depth {
-    case 0: true
-    case 1 where name.head == paramsName.head:
-      // The name is shorter than a head.
-      name.hasEscapes
-        ? paramsName.text.withUTF8Buffer { wanted in
-          JSONText.unescaped(UnsafeBufferPointer(rebasing: bytes[name.start..<name.end])).elementsEqual(wanted)
-        } : name.end - name.start == paramsName.count
-    default: false
-    }
+  private static func isNoted(_ name: JSONName, _ depth: Int) -> Bool {
+    depth == 0 || (depth == 1 && name == "params")
   }
-
-  private static let paramsName = JSONName("params")
 
   @inline(__always)
   private mutating func note(_ member: JSONMember, _ depth: Int) {

@@ -65,6 +65,14 @@ package struct LineFramer: Sendable {
   /// `mutating` though nothing changes: else all of this value is copied for the call (6.3.1).
   package subscript(line: Range<Int>) -> ArraySlice<UInt8> { mutating get { buffer[line] } }
 
+  /// Hands over such bytes without holding them.
+  @inline(__always)
+  package mutating func withBytes<Result>(
+    _ place: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
+  }
+
   /// The next whole frame, or nil if the LF has not come yet.
   package mutating func next() -> Frame? {
     guard let end = findLineFeed() else {

@@ -10,27 +10,27 @@ package struct MessageReader: ~Copyable {
 
   /// A member of `params` of the line just read.
   @inline(__always)
-  package func parameter(_ name: JSONName, in line: ArraySlice<UInt8>) -> JSONMember? {
-    for index in 0..<scanner.parameterMembers.count where scanner.parameterMembers[index].isNamed(name, in: line) {
+  package func parameter(_ name: JSONName) -> JSONMember? {
+    for index in 0..<scanner.parameterMembers.count where scanner.parameterMembers[index].isNamed(name) {
       return scanner.parameterMembers[index]
     }
     return nil
   }
 
-  /// Reads one line.
-  ///
-  /// - Returns: nil for a blank line.
-  package mutating func read(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope? {
+  /// Reads one line; the places are indices of it.
+  package mutating func read(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
     do {
       try scanner.scan(line)
     } catch {
-      if error.reason == .empty { return nil }
+      if error.reason == .empty { return .blank }
       let id = BrokenAnswer.id(of: line)
       throw EnvelopeError(
         code: EnvelopeError.parseError, reason: error.description, id: id, isResponse: id != nil)
     }
     switch scanner.kind {
-    case .object: return try EnvelopeMembers(scanner.members, in: line).envelope(scanner.members, in: line)
+    case .object:
+      let members = scanner.members
+      return try EnvelopeMembers(members).envelope(members, in: line)
     case .array: throw Self.invalid("an array: batches are not part of the protocol")
     default: throw Self.invalid("a value that is no object")
     }

@@ -23,44 +23,26 @@ package enum RequestID: Hashable, Sendable, CustomStringConvertible {
     self = .number(number)
   }
 
-  /// Reads the JSON of an id; null is none.
-  ///
-  /// - Throws: a sentence that says what is wrong with it.
-  init(json value: ArraySlice<UInt8>) throws(InvalidName) {
-    if value.first == 0x22 {
-      let bytes = MemberText.unescaped(value)
-      guard MemberText.isName(bytes, limit: Self.stringLimit) else {
-        throw InvalidName("the id is empty, longer than \(Self.stringLimit) bytes or holds control characters")
-      }
-      self = .string(String(decoding: bytes, as: UTF8.self))
-    } else if let id = JSONDecoding.integer(value).flatMap({ RequestID($0) }) {
+  /// Reads the JSON of an id; nil if it is none.
+  init?(json value: ArraySlice<UInt8>) {
+    guard value.first == 0x22 else {
+      guard let id = JSONDecoding.integer(value).flatMap({ RequestID($0) }) else { return nil }
       self = id
-    } else {
-      throw InvalidName("the id is neither a string nor an integer within ±(2^53 - 1)")
+      return
     }
+    let text = MemberText(
+      value.startIndex..<value.endIndex, hasEscapes: value.contains(0x5c), in: value, limit: Self.stringLimit)
+    guard let text else { return nil }
+    self = .string(String(decoding: text.bytes(in: value), as: UTF8.self))
   }
+
+  static let invalidNumber = "the id is neither a string nor an integer within ±(2^53 - 1)"
+  static let invalidString =
+    "the id is empty, longer than \(stringLimit) bytes or holds control characters"
 }
 
 /// Why a name or an id of the envelope is none.
 struct InvalidName: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
-}
-
-/// The text of names on the wire: methods and ids.
-enum MemberText {
-  /// The UTF-8 of a string in quotes; a slice of the line if it holds no escape.
-  static func unescaped(_ string: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let inner = string.dropFirst().dropLast()
-    return inner.withUnsafeBufferPointer { bytes in
-      bytes.contains(0x5c) ? JSONText.unescaped(bytes)[...] : inner
-    }
-  }
-
-  /// Whether bytes may be a name: some, not too many, and no control character, which could forge a line of a log.
-  static func isName(_ bytes: ArraySlice<UInt8>, limit: Int) -> Bool {
-    bytes.withUnsafeBufferPointer { bytes in
-      bytes.count > 0 && bytes.count <= limit && bytes.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
-    }
-  }
 }

@@ -2,13 +2,14 @@ package import GreenroomJSONLines
 
 /// What one line of the peer means to the owner of a link.
 ///
-/// The slices are parts of the link's read buffer: the owner uses them before it gives the link more bytes.
+/// Methods, params and values are places in the link's read buffer: the owner asks the `PeerStateMachine` for their bytes
+/// before it gives it more. What comes rarely is in a box, so that the others are moved and dropped for nothing.
 package enum PeerEvent {
   /// A request to be answered exactly once with `PeerStateMachine.writeResult` or `writeError`.
-  indirect case request(id: RequestID, method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
-  case notification(method: ArraySlice<UInt8>, params: ArraySlice<UInt8>?)
+  indirect case request(id: RequestID, method: MemberText, params: Range<Int>?)
+  case notification(method: MemberText, params: Range<Int>?)
   /// The answer to an open request of ours, which is closed with it.
-  case result(request: Int, value: ArraySlice<UInt8>)
+  case result(request: Int, value: Range<Int>)
   indirect case failure(request: Int, error: ErrorObject)
   /// An answer to a request that is not open. `wasAnswered`: this link had it and has closed it, so it is a second answer.
   indirect case staleAnswer(id: RequestID, wasAnswered: Bool)

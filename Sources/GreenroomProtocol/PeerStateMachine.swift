@@ -35,18 +35,36 @@ package struct PeerStateMachine: ~Copyable {
   /// Bytes that have been received and not been handed out as a line yet.
   package var bufferedByteCount: Int { framer.bufferedByteCount }
 
-  /// The value of a member of `params` of the line just handed out, as a slice of that line.
+  /// The value of a member of `params` of the event just handed out.
   ///
   /// `mutating` though nothing changes: else all of this value is copied for the call (6.3.1).
-  @inline(__always)
-  package mutating func parameter(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONParameter? {
-    parameterMember(name, in: params).map { JSONParameter($0, in: params) }
+  package mutating func parameter(_ name: JSONName) -> JSONParameter? {
+    parameterMember(name).map { JSONParameter($0, self[$0.value]) }
   }
 
-  /// Where that member stands on the line.
+  /// Where that member stands.
   @inline(__always)
-  package mutating func parameterMember(_ name: JSONName, in params: ArraySlice<UInt8>) -> JSONMember? {
-    reader.parameter(name, in: params)
+  package mutating func parameterMember(_ name: JSONName) -> JSONMember? { reader.parameter(name) }
+
+  /// The bytes of a place of the event just handed out.
+  ///
+  /// `mutating` though nothing changes, as above.
+  package subscript(place: Range<Int>) -> ArraySlice<UInt8> { mutating get { framer[place] } }
+
+  /// The text of a place of the event just handed out, unescaped.
+  package subscript(text: MemberText) -> ArraySlice<UInt8> {
+    mutating get {
+      let line = framer[text.place]
+      return text.bytes(in: line)
+    }
+  }
+
+  /// Whether a method is exactly this one; names are compared as UTF-8, never as Swift characters.
+  @inline(__always)
+  package mutating func isMethod(_ method: MemberText, _ name: StaticString) -> Bool {
+    if method.hasEscapes { return self[method].matches(name) }
+    guard method.place.count == name.utf8CodeUnitCount else { return false }
+    return framer.withBytes(method.place) { bytes in name.withUTF8Buffer { JSONText.areEqual(bytes, $0) } }
   }
 
   // MARK: Bytes in
@@ -85,11 +103,11 @@ package struct PeerStateMachine: ~Copyable {
         code: .invalidRequest, now: now)
     }
     do {
-      guard let envelope = try reader.read(framer[range]) else { return nil }
-      return event(of: envelope, byteCount: range.count, now: now)
+      let line = framer[range]
+      return event(of: try reader.read(line), on: line, now: now)
     } catch {
       // A broken answer still ends its request: its caller does not wait for the deadline.
-      if error.isResponse, let id = error.id, let request = close(id) {
+      if error.isResponse, case .number(let number) = error.id, let request = close(number) {
         counters.malformedLines += 1
         counters.failures += 1
         return .failure(request: request, error: ErrorObject(ErrorCode(rawValue: error.code), error.reason))
@@ -101,34 +119,52 @@ package struct PeerStateMachine: ~Copyable {
     }
   }
 
-  private mutating func event(of envelope: Envelope, byteCount: Int, now: Duration) -> PeerEvent? {
+  @inline(__always)
+  private mutating func event(of envelope: Envelope, on line: ArraySlice<UInt8>, now: Duration) -> PeerEvent? {
     switch envelope {
+    case .blank: return nil
     case .notification(let method, let params):
       return .notification(method: method, params: params)
     case .request(let id, let method, let params):
+      let id = id.requestID(in: line)
       if incoming.count >= limits.incomingRequests {
         // A whole request and no noise: its answer is owed, however many there are.
         let error = ErrorObject(.busy, "more than \(limits.incomingRequests) requests are open")
         return .malformed(
-          reason: error.message, byteCount: byteCount, answer: MalformedAnswer(id: id, error: error))
+          reason: error.message, byteCount: line.count, answer: MalformedAnswer(id: id, error: error))
       }
       guard incoming.insert(id).inserted else {
         return malformed(
-          "the id is already in flight", byteCount: byteCount, id: nil, code: .invalidRequest, now: now)
+          "the id is already in flight", byteCount: line.count, id: nil, code: .invalidRequest, now: now)
       }
       return .request(id: id, method: method, params: params)
     case .result(let id, let value):
-      guard let request = close(id) else { return stale(id) }
+      guard let request = close(id) else { return stale(id.requestID(in: line)) }
       counters.results += 1
       return .result(request: request, value: value)
-    case .error(let id, let code, let message, let data):
-      let error = ErrorObject(ErrorCode(rawValue: code), message, data: data.map(Array.init))
-      guard let id else { return .peerRefusedLine(error) }
-      guard let request = close(id) else { return stale(id) }
-      counters.failures += 1
-      return .failure(request: request, error: error)
+    case .error(let id, let value):
+      return failure(EnvelopeFailure(line[value]), id, line)
     }
   }
+
+  private mutating func failure(
+    _ failure: EnvelopeFailure?, _ id: EnvelopeID?, _ line: ArraySlice<UInt8>
+  ) -> PeerEvent {
+    guard let failure else { preconditionFailure("BUG: the envelope of an error answer was read and has no error") }
+    let error = ErrorObject(
+      ErrorCode(rawValue: failure.code), failure.message, data: failure.data.map(Array.init))
+    guard let id else { return .peerRefusedLine(error) }
+    guard let request = close(id) else { return stale(id.requestID(in: line)) }
+    counters.failures += 1
+    return .failure(request: request, error: error)
+  }
+
+  private mutating func close(_ id: EnvelopeID) -> Int? {
+    guard case .number(let number) = id else { return nil }
+    return close(number)
+  }
+
+  private mutating func close(_ number: Int) -> Int? { open.remove(number) == nil ? nil : number }
 
   private mutating func close(_ id: RequestID) -> Int? {
     guard case .number(let number) = id, open.remove(number) != nil else { return nil }
@@ -213,8 +249,8 @@ package struct JSONParameter {
   package var bytes: ArraySlice<UInt8>
   package var kind: JSONKind
 
-  init(_ member: JSONMember, in params: ArraySlice<UInt8>) {
-    bytes = params[member.value]
+  init(_ member: JSONMember, _ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
     kind = member.kind
   }
 

@@ -71,11 +71,11 @@ final class ControlPeer {
   private func handle(_ event: PeerEvent) {
     switch event {
     case .notification(let method, let params):
-      if let params { seen.check(method, params, by: name, world) }
+      if let params { seen.check(wire[method], wire[params], by: name, world) }
     case .result(let number, let value):
       world.note("\(name) \(asked[number] ?? "?") answered")
       if asked[number] == "swap" {
-        guard let receipt = try? JSONDecoding.decode(SwapReceipt.self, from: value) else {
+        guard let receipt = try? JSONDecoding.decode(SwapReceipt.self, from: wire[value]) else {
           return world.violate("\(name): a receipt does not decode")
         }
         world.note("receipt \(receipt)")

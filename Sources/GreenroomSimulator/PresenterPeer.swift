@@ -44,9 +44,10 @@ final class PresenterPeer: SimulatedPeer {
 
   private func handle(_ event: PeerEvent) {
     switch event {
-    case .request(let id, let method, _) where method.matches(MethodName.initialize): open(id)
-    case .notification(let method, let params):
-      guard let params else { return }
+    case .request(let id, let method, _) where wire.isMethod(method, MethodName.initialize): open(id)
+    case .notification(_, nil): break
+    case .notification(let name, let place?):
+      let (method, params) = (wire[name], wire[place])
       if overlooks(method) { return }
       seen.check(method, params, by: process.name, world)
       messageCount += 1

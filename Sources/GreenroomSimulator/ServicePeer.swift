@@ -48,7 +48,8 @@ final class ServicePeer: SimulatedPeer {
   }
 
   private func handle(_ event: PeerEvent) {
-    guard case .request(let id, let method, _) = event else { return }
+    guard case .request(let id, let name, _) = event else { return }
+    let method = wire[name]
     if method.matches(MethodName.initialize) { return open(id) }
     if method.matches(MethodName.ping) {
       return send { wire.writeResult(id, "{}".utf8, into: &$0) }

@@ -16,7 +16,7 @@ struct JSONScannerTests {
 
     init(_ member: JSONMember, _ line: ArraySlice<UInt8>) {
       self.init(
-        String(decoding: line[member.name], as: UTF8.self), String(decoding: line[member.value], as: UTF8.self),
+        String(decoding: line[member.namePlace], as: UTF8.self), String(decoding: line[member.value], as: UTF8.self),
         member.kind)
     }
   }
@@ -56,10 +56,33 @@ struct JSONScannerTests {
     let line = Bytes(#"{"\u0070arams":{"\u005fmeta":{"a":1}},"b":2}"#).all[...]
     var scanner = JSONScanner()
     try scanner.scan(line)
-    #expect(scanner.member("params", in: line)?.nameHasEscapes == true)
-    #expect(scanner.member("b", in: line)?.kind == .number)
-    #expect(scanner.member("c", in: line) == nil)
+    #expect(scanner.member("params") != nil)
+    #expect(scanner.member("b")?.kind == .number)
+    #expect(scanner.member("c") == nil)
     #expect(scanner.parameterMembers.count == 1)
+  }
+
+  @Test(arguments: [
+    "", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefghijklmno", "abcdefghijklmnop",
+    "abcdefghXjklmnop",
+  ])
+  func `A name of up to 16 bytes is found, however it is written, and no other one is taken for it`(_ name: String)
+    throws
+  {
+    let known: [JSONName] = [
+      "", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefghijklmno", "abcdefghijklmnop",
+      "abcdefghXjklmnop",
+    ]
+    let texts = [
+      "", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefghijklmno", "abcdefghijklmnop",
+      "abcdefghXjklmnop",
+    ]
+    let escaped = name.unicodeScalars.map { "\\u00" + String($0.value, radix: 16) }.joined()
+    for written in [name, escaped] {
+      var scanner = JSONScanner()
+      try scanner.scan(Bytes.text(#"{"\#(written)":1,"abcdefghZZZZZZZZZklmnop":2}"#).all[...])
+      for (text, wanted) in zip(texts, known) { #expect((scanner.member(wanted)?.kind == .number) == (text == name)) }
+    }
   }
 
   @Test func `A scanner is used again and again, also after an error`() throws {

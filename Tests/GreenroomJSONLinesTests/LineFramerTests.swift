@@ -9,7 +9,7 @@ struct LineFramerTests {
     case unterminated(String)
   }
 
-  private static func cut(_ frame: LineFramer.Frame, _ framer: LineFramer) -> Cut {
+  private static func cut(_ frame: LineFramer.Frame, _ framer: inout LineFramer) -> Cut {
     switch frame {
     case .line(let range): .line(String(decoding: framer[range], as: UTF8.self))
     case .tooLong(let count): .tooLong(count)
@@ -31,10 +31,10 @@ struct LineFramerTests {
     }
     for piece in pieces {
       framer.append(piece.span)
-      while let frame = framer.next() { account(Self.cut(frame, framer), lineFeed: 1) }
+      while let frame = framer.next() { account(Self.cut(frame, &framer), lineFeed: 1) }
       #expect(framer.bytesRead == accounted + framer.bufferedByteCount)
     }
-    if let frame = framer.finish() { account(Self.cut(frame, framer), lineFeed: 0) }
+    if let frame = framer.finish() { account(Self.cut(frame, &framer), lineFeed: 0) }
     #expect(framer.bytesRead == accounted)
     #expect(framer.bufferedByteCount == 0)
     #expect(framer.framesRead == cuts.count)
@@ -137,7 +137,7 @@ struct LineFramerTests {
     }
     framer.append(Array("\ngood\n".utf8).span)
     var frames: [Cut] = []
-    while let frame = framer.next() { frames.append(Self.cut(frame, framer)) }
+    while let frame = framer.next() { frames.append(Self.cut(frame, &framer)) }
     #expect(frames == [.tooLong(30), .line("good")])
   }
 }

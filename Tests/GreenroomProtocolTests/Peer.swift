@@ -19,7 +19,7 @@ final class Peer {
   /// Everything that has come, one word or sentence an event.
   func events() -> [String] {
     var events: [String] = []
-    while let event = machine.next(now: now) { events.append(Self.describe(event)) }
+    while let event = machine.next(now: now) { events.append(describe(event)) }
     return events
   }
 
@@ -28,13 +28,15 @@ final class Peer {
     return events()
   }
 
-  func finish() -> String? { machine.finish(now: now).map(Self.describe) }
+  func finish() -> String? { machine.finish(now: now).map(describe) }
 
-  static func describe(_ event: PeerEvent) -> String {
+  private func describe(_ event: PeerEvent) -> String {
     switch event {
-    case .request(let id, let method, let params): "request \(id) \(method.text) \(params?.text ?? "-")"
-    case .notification(let method, let params): "notification \(method.text) \(params?.text ?? "-")"
-    case .result(let request, let value): "result \(request) \(value.text)"
+    case .request(let id, let method, let params):
+      "request \(id) \(machine[method].text) \(params.map { machine[$0].text } ?? "-")"
+    case .notification(let method, let params):
+      "notification \(machine[method].text) \(params.map { machine[$0].text } ?? "-")"
+    case .result(let request, let value): "result \(request) \(machine[value].text)"
     case .failure(let request, let error):
       "failure \(request) \(error.code.rawValue) \(error.message) \(error.data.map { $0[...].text } ?? "-")"
     case .staleAnswer(let id, let wasAnswered): "stale \(id) \(wasAnswered ? "second" : "unknown")"

@@ -106,7 +106,7 @@ package final class ControlConnection {
     while true {
       while let event = peer.next(now: .zero) {
         switch event {
-        case .result(number, let value): return Array(value)
+        case .result(number, let value): return Array(peer[value])
         case .failure(number, let error): throw CommandFailure(refusal: error)
         default: try handle(event)
         }
@@ -156,7 +156,7 @@ package final class ControlConnection {
 
   private func handle(_ event: PeerEvent) throws(CommandFailure) {
     switch event {
-    case .notification(let method, let params?): onNotification(method, params)
+    case .notification(let method, let params?): onNotification(peer[method], peer[params])
     case .malformed(let reason, _, _):
       throw CommandFailure(.internalError, "what \(path) sends is not understood: \(reason)")
     // The one such line that a user can be the cause of: a value is too long.

@@ -187,10 +187,10 @@ extension ControlSession: LinkOwner {
     switch event {
     case .request(let id, let method, let params):
       if !isOpen {
-        if method.matches(MethodName.initialize) { return open(id, params) }
+        if link.peer.isMethod(method, MethodName.initialize) { return open(id, params.map { link.peer[$0] }) }
         return link.refuse(id, ErrorObject(.refused, "the first request of a control client is initialize"))
       }
-      if !endpoint.handle(event) { request(id, method, params) }
+      if !endpoint.handle(event) { request(id, link.peer[method], params.map { link.peer[$0] }) }
     case .notification:
       if isOpen { _ = endpoint.handle(event) }
     case .malformed(_, _, let answer):

@@ -53,45 +53,35 @@ package final class PresenterEndpoint {
   /// - Returns: false if the method is none of a presenter's.
   func handle(_ event: PeerEvent) -> Bool {
     switch event {
-    case .notification(let method, let params):
-      if method.matches(MethodName.input) {
-        input(nil, params)
-      } else if method.matches(MethodName.detach) {
-        attachment(nil, params) { self.detach($0, reason: "asked for") }
-      } else if method.matches(MethodName.attach) {
-        attachment(nil, params) { self.attach($0) }
-      } else {
-        return false
-      }
-    case .request(let id, let method, let params):
-      if method.matches(MethodName.input) {
-        input(id, params)
-      } else if method.matches(MethodName.attach) {
-        attachment(id, params) { self.attach($0) }
-      } else if method.matches(MethodName.detach) {
-        attachment(id, params) { self.detach($0, reason: "asked for") }
-      } else {
-        return false
-      }
-    default: return false
+    case .notification(let method, _): handle(nil, method)
+    case .request(let id, let method, _): handle(id, method)
+    default: false
+    }
+  }
+
+  private func handle(_ id: RequestID?, _ method: MemberText) -> Bool {
+    if link.peer.isMethod(method, MethodName.input) {
+      input(id)
+    } else if link.peer.isMethod(method, MethodName.attach) {
+      attachment(id) { attach($0) }
+    } else if link.peer.isMethod(method, MethodName.detach) {
+      attachment(id) { detach($0, reason: "asked for") }
+    } else {
+      return false
     }
     return true
   }
 
-  private static let viewModelName = JSONName("viewModel")
-  private static let inputName = JSONName("input")
-  private static let valueName = JSONName("value")
-
-  private func input(_ id: RequestID?, _ params: ArraySlice<UInt8>?) {
+  private func input(_ id: RequestID?) {
     resources.inputs.read += 1
     do throws(ErrorObject) {
-      let viewModel = try find(params)
-      guard let params, let name = link.peer.parameterMember(Self.inputName, in: params)?.plainText else {
+      let viewModel = try findViewModel()
+      guard let name = link.peer.parameterMember("input")?.plainText else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
-      let value = link.peer.parameterMember(Self.valueName, in: params).map { params[$0.value] }
+      let value = link.peer.parameterMember("value").map { link.peer[$0.value] }
       do throws(InputRefusal) {
-        let cause = try viewModel.accept(params[name], value)
+        let cause = try viewModel.accept(link.peer[name], value)
         resources.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
@@ -111,14 +101,13 @@ package final class PresenterEndpoint {
     core.environment.log(.warning, name, "a notification was refused: \(error.message)\(more)")
   }
 
-  private func find(_ params: ArraySlice<UInt8>?) throws(ErrorObject) -> ViewModelInstance {
-    guard let params, params.first == UInt8(ascii: "{"),
-      let name = link.peer.parameterMember(Self.viewModelName, in: params)?.plainText
-    else {
+  /// The view model that the message names, if this presenter may use it.
+  private func findViewModel() throws(ErrorObject) -> ViewModelInstance {
+    guard let name = link.peer.parameterMember("viewModel")?.plainText else {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }
-    guard let viewModel = core.viewModel(params[name]) else {
-      throw ErrorObject(.invalidParams, "no view model named \"\(params[name].text)\"")
+    guard let viewModel = core.viewModel(link.peer[name]) else {
+      throw ErrorObject(.invalidParams, "no view model named \"\(link.peer[name].text)\"")
     }
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
@@ -126,11 +115,9 @@ package final class PresenterEndpoint {
     return viewModel
   }
 
-  private func attachment(
-    _ id: RequestID?, _ params: ArraySlice<UInt8>?, _ change: (ViewModelInstance) -> Void
-  ) {
+  private func attachment(_ id: RequestID?, _ change: (ViewModelInstance) -> Void) {
     do throws(ErrorObject) {
-      let viewModel = try find(params)
+      let viewModel = try findViewModel()
       if let id { link.answer(id, json: Array("null".utf8)) }
       change(viewModel)
     } catch {

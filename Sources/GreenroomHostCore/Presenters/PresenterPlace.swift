@@ -72,7 +72,8 @@ extension PresenterPlace: SupervisedPluginObserver {
     if endpoint.handle(event) { return }
     switch event {
     case .request(let id, let method, _):
-      endpoint.link.refuse(id, ErrorObject(.methodNotFound, "a presenter has no method \"\(method.text)\""))
+      endpoint.link.refuse(
+        id, ErrorObject(.methodNotFound, "a presenter has no method \"\(endpoint.link.peer[method].text)\""))
     default: break
     }
   }

@@ -34,7 +34,8 @@ extension ServiceSlot: SupervisedPluginObserver {
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     switch event {
     case .result(let number, let value):
-      if !settle(number, .value(value)) { answeredLate(number) }
+      guard let link = run.link else { return }
+      if !settle(number, .value(link.peer[value])) { answeredLate(number) }
       answered(plugin, run)
     case .failure(let number, let error):
       let failure = ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)
@@ -50,7 +51,8 @@ extension ServiceSlot: SupervisedPluginObserver {
         return run.fail("it does not read the answers to its requests")
       }
       link.refuse(
-        id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(method.text)"))
+        id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(link.peer[method].text)")
+      )
     case .notification, .malformed, .peerRefusedLine:
       break
     }

@@ -196,7 +196,7 @@ package final class PluginRun {
 extension PluginRun: LinkOwner {
   package func link(_ link: Link, received event: PeerEvent) {
     switch event {
-    case .result(Self.initializeRequest, let value) where machine.state == .starting: opened(value)
+    case .result(Self.initializeRequest, let value) where machine.state == .starting: opened(link.peer[value])
     case .failure(Self.initializeRequest, let error) where machine.state == .starting:
       handle(.refused("it refused initialize: \(error.message) (code \(error.code.rawValue))"))
     case .malformed(let reason, _, let answer):
@@ -206,7 +206,7 @@ extension PluginRun: LinkOwner {
       if let answer { link.refuse(answer.id, answer.error) }
       turns.environment.log(.warning, name, "a line that is no message: \(reason)")
     case .result(let number, let value) where number < 0:
-      pendingOwnRequests.removeValue(forKey: number)?(.success(RawJSON(Array(value))))
+      pendingOwnRequests.removeValue(forKey: number)?(.success(RawJSON(Array(link.peer[value]))))
     case .failure(let number, let error) where number < 0:
       pendingOwnRequests.removeValue(forKey: number)?(.failure(error))
     case .staleAnswer(let id, let wasAnswered):

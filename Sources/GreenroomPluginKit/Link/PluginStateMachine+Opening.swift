@@ -5,7 +5,7 @@ extension PluginStateMachine {
   /// Answers what cannot be agreed on and ends; else has the plugin built.
   mutating func initialize(_ id: RequestID, _ params: ArraySlice<UInt8>, _ actions: inout [Action]) {
     do throws(ErrorObject) {
-      guard let version = peer.parameter("protocolVersion", in: params)?.string else {
+      guard let version = peer.parameter("protocolVersion")?.string else {
         throw ErrorObject(.invalidParams, "params.protocolVersion: expected a string")
       }
       guard version == ProtocolVersion.current else {

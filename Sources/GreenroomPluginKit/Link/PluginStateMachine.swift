@@ -186,9 +186,11 @@ package struct PluginStateMachine: ~Copyable {
 
   private mutating func handle(_ event: PeerEvent, _ now: Duration, _ actions: inout [Action]) {
     switch event {
-    case .request(let id, let method, let params): request(id, method, params, now, &actions)
-    case .notification(let method, let params): notification(method, params, &actions)
-    case .result(let request, let value): actions.append(.resume(request: request, .success(Array(value))))
+    case .request(let id, let method, let params):
+      request(id, peer[method], params.map { peer[$0] }, now, &actions)
+    case .notification(let method, let params):
+      notification(peer[method], params.map { peer[$0] }, &actions)
+    case .result(let request, let value): actions.append(.resume(request: request, .success(Array(peer[value]))))
     case .failure(let request, let error): actions.append(.resume(request: request, .failure(error)))
     case .staleAnswer: break
     case .peerRefusedLine(let error): actions.append(.log("the host could not read a line of ours: \(error.message)"))
@@ -219,7 +221,7 @@ package struct PluginStateMachine: ~Copyable {
   }
 
   private mutating func cancel(_ params: ArraySlice<UInt8>?, _ actions: inout [Action]) {
-    guard let params, let member = peer.parameter("id", in: params) else { return }
+    guard params != nil, let member = peer.parameter("id") else { return }
     let id = member.string.map(RequestID.string) ?? JSONDecoding.integer(member.bytes).map(RequestID.number)
     guard let id, let number = numbers[id] else { return }
     refuse(number, ErrorObject(.cancelled, "cancelled by the caller"), &actions)
@@ -273,7 +275,7 @@ package struct PluginStateMachine: ~Copyable {
   private static let longestDeadline = 365 * 86_400_000
 
   private mutating func deadline(_ params: ArraySlice<UInt8>, _ now: Duration) throws(ErrorObject) -> Duration? {
-    guard let meta = peer.parameter("_meta", in: params), meta.kind == .object,
+    guard let meta = peer.parameter("_meta"), meta.kind == .object,
       let literal = JSONDecoding.member("deadlineMs", of: meta.bytes)
     else { return nil }
     guard let milliseconds = JSONDecoding.integer(literal) else {

@@ -93,12 +93,12 @@ final class StressClient {
 
   private func handle(_ event: PeerEvent) {
     switch event {
-    case .result(let number, let value): answers.removeValue(forKey: number)?(.success(Array(value)))
+    case .result(let number, let value): answers.removeValue(forKey: number)?(.success(Array(peer[value])))
     case .failure(let number, let error): answers.removeValue(forKey: number)?(.failure(error))
-    case .notification(let method, let params?) where method.matches(MethodName.output):
-      if let onOutput, let output = Self.decode(OutputParams.self, params) { onOutput(output) }
-    case .notification(let method, let params?) where method.matches(MethodName.attached):
-      if let onAttached, let attached = Self.decode(AttachedParams.self, params) { onAttached(attached) }
+    case .notification(let method, let params?) where peer.isMethod(method, MethodName.output):
+      if let onOutput, let output = Self.decode(OutputParams.self, peer[params]) { onOutput(output) }
+    case .notification(let method, let params?) where peer.isMethod(method, MethodName.attached):
+      if let onAttached, let attached = Self.decode(AttachedParams.self, peer[params]) { onAttached(attached) }
     default: break
     }
   }

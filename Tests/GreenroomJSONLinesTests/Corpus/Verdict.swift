@@ -83,9 +83,10 @@ final class StreamReader {
   private func judge(_ line: ArraySlice<UInt8>) -> Verdict {
     do throws(EnvelopeError) {
       switch try reader.read(line) {
-      case nil: return .ignore
-      case .request, .notification, .error(nil, _, _, _): return .accept
-      case .result(let id, _), .error(.some(let id), _, _, _): return asked.remove(id) == nil ? .ignore : .accept
+      case .blank: return .ignore
+      case .request, .notification, .error(nil, _): return .accept
+      case .result(let id, _), .error(.some(let id), _):
+        return asked.remove(id.requestID(in: line)) == nil ? .ignore : .accept
       }
     } catch {
       reasons.append(error.reason)
