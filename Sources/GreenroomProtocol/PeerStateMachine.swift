@@ -51,6 +51,12 @@ package struct PeerStateMachine: ~Copyable {
   /// `mutating` though nothing changes, as above.
   package subscript(place: Range<Int>) -> ArraySlice<UInt8> { mutating get { framer[place] } }
 
+  /// Hands over the bytes of a place without holding them.
+  @inline(__always)
+  package mutating func withBytes<Result>(
+    _ place: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result { framer.withBytes(place, body) }
+
   /// The text of a place of the event just handed out, unescaped.
   package subscript(text: MemberText) -> ArraySlice<UInt8> {
     mutating get {

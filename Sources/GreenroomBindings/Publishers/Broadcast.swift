@@ -67,8 +67,10 @@ package final class Broadcast<Value>: WaitingSender {
     guard let first else { return }
     depth += 1
     if first.next == nil {
-      // Most sources have one subscriber.
-      if first.isActive { first.receive(value) }
+      // Most sources have one subscriber. SAFETY: no entry leaves the list while `depth` is not 0.
+      Unmanaged.passUnretained(first)._withUnsafeGuaranteedRef {
+        if $0.isActive { $0.receive(value) }
+      }
     } else {
       deliver(value, from: first)
     }

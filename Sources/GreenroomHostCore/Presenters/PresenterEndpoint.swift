@@ -106,9 +106,11 @@ package final class PresenterEndpoint {
     guard let name = link.peer.parameterMember("viewModel")?.plainText else {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }
-    guard let viewModel = core.viewModel(link.peer[name]) else {
+    let core = core
+    guard let index = link.peer.withBytes(name, { core.viewModelTable.find($0) }) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(link.peer[name].text)\"")
     }
+    let viewModel = core.viewModels[index]
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }

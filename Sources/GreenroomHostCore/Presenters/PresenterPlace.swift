@@ -7,12 +7,14 @@ package final class PresenterPlace {
   package let plugin: SupervisedPlugin
   @exclusivity(unchecked) package private(set) var endpoint: PresenterEndpoint?
   private unowned let core: HostCore
+  private let queueByteCount: Int
   /// What its earlier processes came to, so that the presenter's row in `status` adds up over restarts.
   private var earlier = OutputLedger()
 
   init(_ configuration: PresenterConfiguration, plugin: PluginConfiguration, core: HostCore) {
     self.configuration = configuration
     self.core = core
+    queueByteCount = core.limits.queueByteCount
     self.plugin = SupervisedPlugin(
       plugin, role: .presenter, generation: 1, host: core.peerName, limits: core.limits, turns: core.turns)
     self.plugin.observer = self
@@ -61,11 +63,11 @@ extension PresenterPlace: SupervisedPluginObserver {
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {
     guard let endpoint, endpoint.link === run.link else { return }
-    if endpoint.link.queuedByteCount > core.limits.queueByteCount {
+    if endpoint.link.queuedByteCount > queueByteCount {
       // One write more, since a turn's burst may be all that is in the way.
       endpoint.link.flush()
       guard self.endpoint === endpoint else { return }
-      if endpoint.link.queuedByteCount > core.limits.queueByteCount {
+      if endpoint.link.queuedByteCount > queueByteCount {
         return run.fail("it does not read the answers to its requests")
       }
     }

@@ -1,7 +1,8 @@
 import GreenroomJSONLines
 
-/// An operation of a service as it stands on the wire: what is the same in every request for it is written once.
-package struct ServiceMethod {
+/// An operation of a service as it stands on the wire: what is the same in every request for it is written once, and shared
+/// by all calls of it.
+package final class ServiceMethod {
   /// `quotes.random`.
   let name: String
   /// Everything between the id and the arguments.

@@ -128,10 +128,10 @@ package final class ServiceSlot {
     return nil
   }
 
-  /// The run that takes new requests now, and its link.
-  private var serving: (run: PluginRun, link: Link)? {
+  /// The run that takes new requests now.
+  private var serving: PluginRun? {
     guard !isHolding, let run = current.run, run.isReady, let link = run.link, !link.isClosed else { return nil }
-    return (run, link)
+    return run
   }
 
   /// Makes a request; `outcome` is told once how it has ended, never within this call.
@@ -151,9 +151,10 @@ package final class ServiceSlot {
     let at = resources.turns.now + (deadline ?? configuration.requestDeadline)
     let milliseconds = deadline?.milliseconds ?? requestDeadlineMilliseconds
     let capacity = ServiceMethod.lineByteCount + method.lineBytes.count + (arguments?.count ?? 0)
-    let serving = serving
+    let run = serving
+    let link = run?.link
     // Before this request counts itself among the open ones.
-    let refusal = refusal(serving?.link, lineByteCount: capacity)
+    let refusal = refusal(link, lineByteCount: capacity)
     let call = Call(method, deadline: at, outcome: outcome)
     calls.insert(number, call)
     if let refusal {
@@ -163,7 +164,7 @@ package final class ServiceSlot {
     }
     deadlines.insert(number, at: at, openCount: calls.count) { calls.contains($0) }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
-    if let (run, link) = serving, !run.repeats(method.name) {
+    if let run, let link, !run.repeats(method.name) {
       call.run = run
       link.peer.openRequest(number)
       link.send(.init(.request, number: number), upTo: capacity) {
@@ -173,7 +174,7 @@ package final class ServiceSlot {
     }
     var line: [UInt8] = []
     line.append(upTo: capacity) { method.write(number, arguments, milliseconds, into: &$0) }
-    if let (run, link) = serving {
+    if let run, let link {
       call.repeatableLine = line
       send(number, call, line, run, link)
     } else {
@@ -212,7 +213,7 @@ package final class ServiceSlot {
 
   /// Sends what is held to the generation that serves, oldest first. What has an outcome already is left out.
   func releaseHeld() {
-    guard !held.isEmpty, let (run, link) = serving else { return }
+    guard !held.isEmpty, let run = serving, let link = run.link else { return }
     let lines = held
     held.removeAll()
     heldByteCount = 0

@@ -41,23 +41,24 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   func send(_ value: Value) {
-    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }), sendKnown(known) { return }
+    let known = withUnsafeBytes(of: value) { type.plain.find($0) }
+    if let known, known._withUnsafeGuaranteedRef({ sendKnown($0) }) { return }
     encode(value)
   }
 
   /// - Returns: false if the slow way has to decide.
   private func sendKnown(_ known: PlainOutputs.Known) -> Bool {
     let index = firstPort + known.port
-    if type.drops[known.port] {
-      let output = instance.outputs[index]
-      // Known values of a port are unequal to each other.
-      if output.lastKnown == 0 { return false }
-      if output.lastKnown == known.id { return true }
-      // What is not sent is not the last value.
-      if instance.emit(index, known.payload) { output.lastKnown = known.id }
+    let output = instance.outputs[index]
+    guard type.drops[known.port] else {
+      instance.emit(output, index, known.payload)
       return true
     }
-    instance.emit(index, known.payload)
+    // Known values of a port are unequal to each other.
+    if output.lastKnown == 0 { return false }
+    if output.lastKnown == known.id { return true }
+    // What is not sent is not the last value.
+    if instance.emit(output, index, known.payload) { output.lastKnown = known.id }
     return true
   }
 
@@ -76,8 +77,9 @@ final class EnumOutput<Value: Encodable & Equatable> {
       }
       let known = type.ports[place].isPlain ? known(value, place, payload) : 0
       // What is not sent is not the last value.
-      guard instance.emit(firstPort + place, taking: &payload) else { return }
-      instance.outputs[firstPort + place].lastKnown = known
+      let output = instance.outputs[firstPort + place]
+      guard instance.emit(output, firstPort + place, taking: &payload) else { return }
+      output.lastKnown = known
       if type.drops[place] { repetition.record(value, at: place) }
     } catch {
       resources.environment.log(.error, instance.name, "an output does not encode: \(error)")
@@ -94,7 +96,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
 
   /// The id of a plain value, which is known from now on if there is room; else 0.
   private func known(_ value: Value, _ place: Int, _ payload: [UInt8]) -> Int {
-    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) { return known.id }
+    if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) { return known.takeUnretainedValue().id }
     guard type.plain.hasRoom(for: place) else { return 0 }
     // A value that is equal to a known one and looks different: such values are left to `==`.
     guard !type.plain.known(of: place).contains(where: { ($0.value as? Value) == value }) else { return 0 }
@@ -113,6 +115,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
             PortDescription(name: name, kind: .event, repeats: true, isSecret: false, payload: ""))))
     }
     guard let place = undeclaredNames.firstIndex(of: name) else { return }
-    instance.emit(firstPort + type.ports.count + place, taking: &payload)
+    let index = firstPort + type.ports.count + place
+    instance.emit(instance.outputs[index], index, taking: &payload)
   }
 }

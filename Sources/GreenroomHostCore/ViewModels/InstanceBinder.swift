@@ -33,7 +33,8 @@ final class InstanceBinder: PortBinder {
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
+    let output = OutputPortState(instance.resources.shared.outputPort(port))
+    instance.outputs.append(output)
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
     let writer = PayloadWriter<Value>.resolved
     var payload: [UInt8] = []
@@ -41,7 +42,7 @@ final class InstanceBinder: PortBinder {
       payload.removeAll(keepingCapacity: true)
       do {
         try writer.write(value, into: &payload, instance.resources.encodingStorage)
-        instance.emit(index, taking: &payload)
+        instance.emit(output, index, taking: &payload)
       } catch {
         instance.resources.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
       }
@@ -50,8 +51,9 @@ final class InstanceBinder: PortBinder {
 
   func bindSignalOutput(_ port: PortDescription, subscribe: (@escaping () -> Void) -> Void) {
     let index = instance.outputs.count
-    instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
-    subscribe { [instance] in instance.emit(index, []) }
+    let output = OutputPortState(instance.resources.shared.outputPort(port))
+    instance.outputs.append(output)
+    subscribe { [instance] in instance.emit(output, index, []) }
   }
 
   func bindEnumOutput<Value: Encodable & Equatable>(

@@ -35,10 +35,12 @@ final class PlainOutputs {
 
   /// Bytes of one value.
   private let size: Int
-  @exclusivity(unchecked) private var known: [Known] = []
-  // SAFETY: room for the bits of `capacity` values, one after the other, of which `known.count` are initialised; allocated
-  // and freed here alone. Plain memory, since to look through an array means to hold it, for each output.
+  private var known: [Known] = []
+  // SAFETY: room for the bits of `capacity` values, one after the other, of which `count` are initialised, and as much room
+  // for references to the values of `known`, which are known for good; allocated and freed here alone. Plain memory, since to
+  // look through an array means to hold it, for each output.
   @exclusivity(unchecked) private var bits: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) private var references: UnsafeMutablePointer<Unmanaged<Known>>?
   @exclusivity(unchecked) private var count = 0
   private let capacity: Int
   /// How many values of each port are kept.
@@ -51,13 +53,16 @@ final class PlainOutputs {
     counts = Array(repeating: 0, count: portCount)
   }
 
-  deinit { bits?.deallocate() }
+  deinit {
+    bits?.deallocate()
+    references?.deallocate()
+  }
 
-  /// The value of these bits, if it is known.
+  /// The value of these bits, if it is known. It lives as long as this object.
   @inline(__always)
-  func find(_ wanted: UnsafeRawBufferPointer) -> Known? {
-    guard let bits, let wanted = wanted.baseAddress else { return nil }
-    for place in 0..<count where memcmp(bits + place * size, wanted, size) == 0 { return known[place] }
+  func find(_ wanted: UnsafeRawBufferPointer) -> Unmanaged<Known>? {
+    guard let bits, let references, let wanted = wanted.baseAddress else { return nil }
+    for place in 0..<count where memcmp(bits + place * size, wanted, size) == 0 { return references[place] }
     return nil
   }
 
@@ -75,11 +80,14 @@ final class PlainOutputs {
     precondition(hasRoom(for: port), "BUG: more plain values than there is room for")
     let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
     bits = memory
-    let new = Known(known.count + 1, value, port: port, payload: payload)
-    withUnsafeBytes(of: value) { if let base = $0.baseAddress { memcpy(memory + known.count * size, base, size) } }
+    let places = references ?? .allocate(capacity: capacity)
+    references = places
+    let new = Known(count + 1, value, port: port, payload: payload)
+    withUnsafeBytes(of: value) { if let base = $0.baseAddress { memcpy(memory + count * size, base, size) } }
     known.append(new)
+    (places + count).initialize(to: .passUnretained(new))
     counts[port] += 1
-    count = known.count
+    count += 1
     return new
   }
 }

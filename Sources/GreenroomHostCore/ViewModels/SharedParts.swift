@@ -8,7 +8,7 @@ import GreenroomJSONLines
 final class SharedParts {
   private var outputEnums: [ObjectIdentifier: EnumOutputType] = [:]
   private var outputPorts: [String: [OutputPortType]] = [:]
-  private var inputNames: [String: [[UInt8]]] = [:]
+  private var inputTables: [String: (names: [String], table: NameTable)] = [:]
   private var services: [String: BoundService] = [:]
 
   /// Of an output enum whose values have so many bytes.
@@ -27,11 +27,13 @@ final class SharedParts {
     return new
   }
 
-  /// The names of a type's inputs, as UTF-8.
-  func inputNames(_ names: [[UInt8]], of typeName: String) -> [[UInt8]] {
-    if let known = inputNames[typeName], known == names { return known }
-    inputNames[typeName] = names
-    return names
+  /// Finds the inputs of a type by their names. One without any has a table of its own: it learns them as they come.
+  func inputTable(_ names: [String], of typeName: String) -> NameTable {
+    if !names.isEmpty, let known = inputTables[typeName], known.names == names { return known.table }
+    let table = NameTable()
+    for (index, name) in names.enumerated() { table.insert(name, index) }
+    inputTables[typeName] = (names, table)
+    return table
   }
 
   /// A service under an alias.

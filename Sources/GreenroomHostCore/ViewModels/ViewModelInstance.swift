@@ -14,8 +14,8 @@ package final class ViewModelInstance {
   let resources: HostResources
   /// Of each input what sends its one value, if it is a case without payload that has been decoded before.
   @exclusivity(unchecked) private var constants: [(() -> Void)?] = []
-  /// The names of the inputs as UTF-8, shared by the instances of the type.
-  @exclusivity(unchecked) private var inputNames: [[UInt8]] = []
+  /// The names of the inputs, shared by the instances of the type.
+  @exclusivity(unchecked) private var inputTable = NameTable()
   @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
   /// Who is attached, if it is one alone.
   @exclusivity(unchecked) private var onlyAttachment: PresenterEndpoint?
@@ -56,7 +56,7 @@ package final class ViewModelInstance {
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
     constants = inputs.map { _ in nil }
-    inputNames = resources.shared.inputNames(inputs.map { Array($0.description.name.utf8) }, of: typeName)
+    inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
   }
 
   // MARK: Inputs
@@ -65,7 +65,7 @@ package final class ViewModelInstance {
   ///
   /// - Returns: the number of the input, which its outputs name as their cause.
   package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    for index in 0..<inputNames.count where input.matches(inputNames[index]) {
+    if let index = inputTable.find(input) {
       let cause: Int
       if value == nil, let constant = constants[index] {
         // One that is always the same is sent without a look at it.
@@ -82,8 +82,8 @@ package final class ViewModelInstance {
       let description = PortDescription(name: input.text, kind: .event, repeats: true, isSecret: false, payload: "")
       let port = InputPortState(description, undeclaredInputs)
       let cause = try undeclaredInputs.accept(port, value)
+      inputTable.insert(description.name, inputs.count)
       inputs.append(port)
-      inputNames.append(Array(input))
       constants.append(port.constant)
       inputCount += 1
       return cause
@@ -100,11 +100,6 @@ package final class ViewModelInstance {
   private static let lineByteCount =
     lineBegin.utf8CodeUnitCount + #","seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
 
-  /// The length of a line at most.
-  private func byteCount(_ payload: [UInt8], _ type: OutputPortType) -> Int {
-    nameOnLine.count + type.nameBeforeValue.count + payload.count + Self.lineByteCount
-  }
-
   /// Sends one value of a port to everybody who is attached.
   ///
   /// `payload` is the JSON of the value, empty for none. Of a state it becomes the current value; what the caller has
@@ -112,46 +107,39 @@ package final class ViewModelInstance {
   ///
   /// - Returns: false if it is longer than a line may be and was not sent.
   @discardableResult
-  func emit(_ port: Int, taking payload: inout [UInt8]) -> Bool {
-    let output = outputs[port]
-    guard fits(payload, output) else { return false }
+  func emit(_ output: OutputPortState, _ port: Int, taking payload: inout [UInt8]) -> Bool {
+    guard payload.withUnsafeBufferPointer({ send($0, output, port) }) else { return false }
     if output.type.isState { output.takeCurrent(&payload) }
-    send(output.type.isState ? output.current : payload, port, output.type)
     return true
   }
 
   /// The same with a payload that stays the caller's.
   @discardableResult
-  func emit(_ port: Int, _ payload: [UInt8]) -> Bool {
-    let output = outputs[port]
-    guard fits(payload, output) else { return false }
+  func emit(_ output: OutputPortState, _ port: Int, _ payload: [UInt8]) -> Bool {
+    guard payload.withUnsafeBufferPointer({ send($0, output, port) }) else { return false }
     if output.type.isState { output.setCurrent(payload) }
-    send(payload, port, output.type)
     return true
   }
 
-  private func fits(_ payload: [UInt8], _ output: OutputPortState) -> Bool {
-    if byteCount(payload, output.type) <= lineLimit { return true }
-    resources.environment.log(
-      .error, name,
-      "\(output.description.name) is not sent: with \(payload.count) bytes it is longer than a line may be (\(lineLimit))"
-    )
-    return false
-  }
-
-  private func send(_ payload: [UInt8], _ port: Int, _ type: OutputPortType) {
+  /// - Returns: false if the line would be too long.
+  private func send(_ payload: UnsafeBufferPointer<UInt8>, _ output: OutputPortState, _ port: Int) -> Bool {
+    // The length of the line at most.
+    let capacity = nameOnLine.count + output.type.nameBeforeValue.count + payload.count + Self.lineByteCount
+    guard capacity <= lineLimit else {
+      refuse(payload.count, output)
+      return false
+    }
     seq += 1
     let only = onlyAttachment
-    guard only != nil || !attachments.isEmpty else { return }
+    guard only != nil || !attachments.isEmpty else { return true }
     let (seq, cause) = (seq, resources.currentCause)
-    let capacity = byteCount(payload, type)
     func write(_ line: inout ByteWriter) {
       line.write(Self.lineBegin)
       line.write(nameOnLine)
       if payload.isEmpty {
-        line.write(type.name)
+        line.write(output.type.name)
       } else {
-        line.write(type.nameBeforeValue)
+        line.write(output.type.nameBeforeValue)
         line.write(payload)
       }
       line.write(#","seq":"#)
@@ -161,7 +149,7 @@ package final class ViewModelInstance {
       line.write("}}\n")
     }
     let tag = OutputQueue.Line(
-      output: type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+      output: output.type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
     var hasOverflow = false
     if let only {
       hasOverflow = !only.show(tag, upTo: capacity, write)
@@ -178,6 +166,13 @@ package final class ViewModelInstance {
       resources.lineStorage = line
     }
     if hasOverflow { core.detachOverflowing() }
+    return true
+  }
+
+  private func refuse(_ byteCount: Int, _ output: OutputPortState) {
+    resources.environment.log(
+      .error, name,
+      "\(output.description.name) is not sent: with \(byteCount) bytes it is longer than a line may be (\(lineLimit))")
   }
 
   // MARK: Attachments
