@@ -91,23 +91,48 @@ package struct ByteWriter: ~Copyable {
     write(byte: 0x22)
   }
 
-  /// Writes an integer in decimal.
+  /// Writes an integer in decimal, two digits at a time.
   package mutating func write(_ number: Int) {
+    if number < 0 { room(1).pointee = 0x2d }
     var rest = number.magnitude
-    var digits = 1
-    var limit: UInt = 10
-    while digits < Self.integerByteCount - 1, rest >= limit {
+    let digits = Self.digitCount(rest)
+    var end = UnsafeMutableRawPointer(room(digits) + digits)
+    let pairs = UnsafeRawPointer(Self.digitPairs.utf8Start)
+    while rest >= 100 {
+      let next = rest / 100
+      end -= 2
+      let pair = Int(truncatingIfNeeded: rest &- next &* 100)
+      end.storeBytes(of: pairs.loadUnaligned(fromByteOffset: 2 &* pair, as: UInt16.self), as: UInt16.self)
+      rest = next
+    }
+    let pair = pairs.loadUnaligned(fromByteOffset: 2 &* Int(truncatingIfNeeded: rest), as: UInt16.self)
+    if rest >= 10 {
+      (end - 2).storeBytes(of: pair, as: UInt16.self)
+    } else {
+      (end - 1).storeBytes(of: 0x30 &+ UInt8(truncatingIfNeeded: rest), as: UInt8.self)
+    }
+  }
+
+  @inline(__always)
+  private static func digitCount(_ number: UInt) -> Int {
+    if number < 10_000 { return number < 100 ? (number < 10 ? 1 : 2) : (number < 1000 ? 3 : 4) }
+    if number < 100_000_000 {
+      return number < 1_000_000 ? (number < 100_000 ? 5 : 6) : (number < 10_000_000 ? 7 : 8)
+    }
+    var digits = 9
+    var limit: UInt = 1_000_000_000
+    while digits < integerByteCount - 1, number >= limit {
       digits += 1
       limit &*= 10
     }
-    if number < 0 { room(1).pointee = 0x2d }
-    let end = room(digits) + digits
-    for place in 1...digits {
-      let next = rest / 10
-      (end - place).pointee = 0x30 + UInt8(truncatingIfNeeded: rest &- next &* 10)
-      rest = next
-    }
+    return digits
   }
+
+  /// 00 to 99.
+  private static let digitPairs: StaticString = """
+    0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+    5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+    """
 }
 
 extension [UInt8] {

@@ -30,8 +30,8 @@ struct JSONDocumentBuilder {
           return "more than \(JSONScanner.defaultDepthLimit) containers inside one another"
         }
         let closing = bytes[index] + 2
-        entries.append(JSONDocument.Entry(start: UInt32(start), end: 0, next: open, count: 0))
-        open = UInt32(entries.count - 1)
+        append(start, 0, next: open, 0)
+        open = UInt32(truncatingIfNeeded: entries.count - 1)
         depth += 1
         index = JSONScanner.skipSpace(bytes, index + 1)
         guard index < bytes.count else { return "expected JSON" }
@@ -46,7 +46,7 @@ struct JSONDocumentBuilder {
       default:
         while index < bytes.count, !Self.endsLiteral(bytes[index]) { index += 1 }
         guard index > start else { return "expected JSON" }
-        append(start, index, 0)
+        append(start, index, next: nextEntry, 0)
       }
       guard let next = readAfterValue(bytes, index, &expectsName) else { return "expected JSON" }
       guard open != Self.noContainer else { return next == bytes.count ? nil : "expected one JSON value" }
@@ -78,32 +78,40 @@ struct JSONDocumentBuilder {
     return index
   }
 
-  private mutating func readName(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+  @inline(__always)
+  private func readName(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == 0x22, let end = readString(bytes, start) else { return nil }
     let colon = JSONScanner.skipSpace(bytes, end)
     guard colon < bytes.count, bytes[colon] == 0x3a else { return nil }
     return JSONScanner.skipSpace(bytes, colon + 1)
   }
 
-  private mutating func readString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
+  private func readString(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int? {
     var hasEscapes = false
     guard let end = JSONText.endOfString(bytes, start, &hasEscapes) else { return nil }
-    append(start, end, hasEscapes ? 1 : 0)
+    append(start, end, next: nextEntry, hasEscapes ? 1 : 0)
     return end
   }
 
-  private mutating func append(_ start: Int, _ end: Int, _ count: UInt32) {
-    let next = UInt32(entries.count + 1)
-    entries.append(JSONDocument.Entry(start: UInt32(start), end: UInt32(end), next: next, count: count))
+  /// The entry behind the one that comes now.
+  private var nextEntry: UInt32 { UInt32(truncatingIfNeeded: entries.count + 1) }
+
+  /// Indices fit: the text is short enough, and has fewer entries than bytes.
+  @inline(__always)
+  private func append(_ start: Int, _ end: Int, next: UInt32, _ count: UInt32) {
+    entries.append(
+      JSONDocument.Entry(
+        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), next: next, count: count))
   }
 
-  private mutating func countChild() { entries[Int(open)].count += 1 }
+  @inline(__always)
+  private func countChild() { entries[Int(open)].count &+= 1 }
 
   private mutating func close(at end: Int) {
     let container = Int(open)
     open = entries[container].next
-    entries[container].next = UInt32(entries.count)
-    entries[container].end = UInt32(end)
+    entries[container].next = UInt32(truncatingIfNeeded: entries.count)
+    entries[container].end = UInt32(truncatingIfNeeded: end)
     depth -= 1
   }
 

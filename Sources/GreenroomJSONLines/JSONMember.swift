@@ -59,16 +59,17 @@ package struct JSONMember: Sendable, BitwiseCopyable {
 /// The name of a member after unescaping, as it is compared: by words, without a look at the line.
 ///
 /// It tells names of up to 16 bytes apart, and these from all longer ones. The code knows no longer name.
+@usableFromInline
 package struct JSONName: Sendable, BitwiseCopyable, Equatable, ExpressibleByStringLiteral {
   /// The first bytes, zeros behind a shorter name.
-  var head: UInt64
+  @usableFromInline var head: UInt64
   /// The last eight bytes of a name of more than eight.
-  var tail: UInt64
-  var count: UInt32
+  @usableFromInline var tail: UInt64
+  @usableFromInline var count: UInt32
 
   static let none = JSONName(head: 0, tail: 0, count: 0)
 
-  @inline(__always)
+  @inlinable @inline(__always)
   init(head: UInt64, tail: UInt64, count: UInt32) {
     self.head = head
     self.tail = tail
@@ -76,7 +77,7 @@ package struct JSONName: Sendable, BitwiseCopyable, Equatable, ExpressibleByStri
   }
 
   /// A name of the code's, of at most 16 bytes. Inlined: the compiler makes numbers of a literal.
-  @inline(__always)
+  @inlinable @inline(__always)
   package init(stringLiteral text: StaticString) {
     precondition(text.utf8CodeUnitCount <= 16, "BUG: a member's name is longer than 16 bytes")
     let count = text.utf8CodeUnitCount
@@ -90,7 +91,7 @@ package struct JSONName: Sendable, BitwiseCopyable, Equatable, ExpressibleByStri
     self.init(head: head, tail: tail, count: UInt32(count))
   }
 
-  @inline(__always)
+  @inlinable @inline(__always)
   package static func == (left: JSONName, right: JSONName) -> Bool {
     left.head == right.head && left.tail == right.tail && left.count == right.count
   }

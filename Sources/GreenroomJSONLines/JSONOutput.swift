@@ -79,22 +79,27 @@ struct JSONOutput {
   /// Writes an element that is a string; if nothing has to be escaped, name and text in one piece.
   mutating func writeString(in container: Container, name: String, _ text: String) throws(PayloadError) {
     let separator = try separate(container)
-    let isWritten = name.utf8.withContiguousStorageIfAvailable { name -> Bool in
-      guard JSONText.isPlain(name) else { return false }
-      return text.utf8.withContiguousStorageIfAvailable { text -> Bool in
-        guard JSONText.isPlain(text) else { return false }
-        bytes.append(upTo: name.count + text.count + 6) {
-          if separator != 0 { $0.write(byte: separator) }
-          $0.writeQuoted(name)
-          $0.write(byte: 0x3a)
-          $0.writeQuoted(text)
-        }
-        return true
-      } ?? false
+    let isWritten = name.utf8.withContiguousStorageIfAvailable { name in
+      text.utf8.withContiguousStorageIfAvailable { text in writePlain(separator, name, text) } ?? false
     }
     if isWritten == true { return }
-    writeSeparator(separator, name)
+    writeName(separator, name)
     bytes.appendJSONString(text)
+  }
+
+  /// - Returns: false if something has to be escaped; then nothing is written.
+  @inline(never)
+  private mutating func writePlain(
+    _ separator: UInt8, _ name: UnsafeBufferPointer<UInt8>, _ text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard JSONText.isPlain(name), JSONText.isPlain(text) else { return false }
+    bytes.append(upTo: name.count + text.count + 6) {
+      if separator != 0 { $0.write(byte: separator) }
+      $0.writeQuoted(name)
+      $0.write(byte: 0x3a)
+      $0.writeQuoted(text)
+    }
+    return true
   }
 
   /// Begins an element.

@@ -22,7 +22,18 @@ struct ByteWriterTests {
   @Test(arguments: [
     0, 1, 9, 10, 11, 99, 100, 12_345, -1, -10, 999_999_999_999_999_999, 1_000_000_000_000_000_000, .max, .min,
   ])
-  func `A number is written as Swift writes it`(number: Int) {
+  func `A number is written as Swift writes it`(number: Int) { check(number) }
+
+  @Test func `A number of each length is written as Swift writes it`() {
+    var power = 1
+    for _ in 1...18 {
+      power *= 10
+      for number in [power - 1, power, power + 1, power / 9 * 8] { check(number) }
+    }
+    for number in 0..<1_000 { check(number) }
+  }
+
+  private func check(_ number: Int) {
     #expect(text(upTo: ByteWriter.integerByteCount) { $0.write(number) } == "before \(number)")
     var bytes: [UInt8] = []
     bytes.appendJSON(number)

@@ -72,14 +72,18 @@ package final class PresenterEndpoint {
     return true
   }
 
+  private static let viewModelName: JSONName = "viewModel"
+  private static let inputName: JSONName = "input"
+  private static let valueName: JSONName = "value"
+
   private func input(_ id: RequestID?) {
     resources.inputs.read += 1
     do throws(ErrorObject) {
       let viewModel = try findViewModel()
-      guard let name = link.peer.parameterMember("input")?.plainText else {
+      guard let name = link.peer.parameterMember(Self.inputName)?.plainText else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
-      let value = link.peer.parameterMember("value").map { link.peer[$0.value] }
+      let value = link.peer.parameterMember(Self.valueName).map { link.peer[$0.value] }
       do throws(InputRefusal) {
         let cause = try viewModel.accept(link.peer[name], value)
         resources.inputs.handled += 1
@@ -103,7 +107,7 @@ package final class PresenterEndpoint {
 
   /// The view model that the message names, if this presenter may use it.
   private func findViewModel() throws(ErrorObject) -> ViewModelInstance {
-    guard let name = link.peer.parameterMember("viewModel")?.plainText else {
+    guard let name = link.peer.parameterMember(Self.viewModelName)?.plainText else {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }
     let core = core
