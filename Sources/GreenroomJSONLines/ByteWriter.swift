@@ -19,6 +19,12 @@ package struct ByteWriter: ~Copyable {
   }
 
   @inlinable @inline(__always)
+  init(_ base: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    self.base = base
+    self.capacity = capacity
+  }
+
+  @inlinable @inline(__always)
   mutating func room(_ byteCount: Int) -> UnsafeMutablePointer<UInt8> {
     precondition(byteCount <= capacity - count, "BUG: more is written than was reserved")
     let place = base + count
@@ -146,5 +152,16 @@ extension [UInt8] {
         count += writer.count
       }
     }
+  }
+}
+
+extension ScratchStack<UInt8> {
+  /// Appends what a writer writes, at most so many bytes. Meanwhile nothing else touches the stack.
+  @inlinable @inline(__always)
+  package func append(upTo byteCount: Int, _ write: (inout ByteWriter) -> Void) {
+    if byteCount > capacity - count { resize(max(count + byteCount, capacity * 2)) }
+    var writer = ByteWriter(base + count, capacity: byteCount)
+    write(&writer)
+    length += writer.count
   }
 }

@@ -8,7 +8,7 @@ package final class ScratchStack<Element: BitwiseCopyable> {
   // SAFETY: allocated and freed here alone; elements below `count` are initialised.
   @exclusivity(unchecked) @usableFromInline var base: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) @usableFromInline var capacity: Int
-  @exclusivity(unchecked) @usableFromInline package internal(set) var count = 0
+  @exclusivity(unchecked) @usableFromInline var length = 0
   /// Storage for more elements is given back by `removeAll`.
   package let keptCount: Int
 
@@ -22,7 +22,9 @@ package final class ScratchStack<Element: BitwiseCopyable> {
 
   deinit { base.deallocate() }
 
-  @inlinable package var isEmpty: Bool { count == 0 }
+  // Computed: in another module an access to the field itself would be checked.
+  @inlinable package var count: Int { @inline(__always) get { length } }
+  @inlinable package var isEmpty: Bool { @inline(__always) get { length == 0 } }
 
   @inlinable
   package subscript(index: Int) -> Element {
@@ -40,15 +42,15 @@ package final class ScratchStack<Element: BitwiseCopyable> {
   package func append(_ element: Element) {
     if count == capacity { resize(capacity * 2) }
     base[count] = element
-    count += 1
+    length += 1
   }
 
   /// Appends many elements.
-  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+  package func append(contentsOf elements: UnsafeBufferPointer<Element>) {
     guard let first = elements.baseAddress else { return }
     if elements.count > capacity - count { resize(max(count + elements.count, capacity * 2)) }
     (base + count).initialize(from: first, count: elements.count)
-    count += elements.count
+    length += elements.count
   }
 
   /// Makes room for so many elements in all.
@@ -57,8 +59,8 @@ package final class ScratchStack<Element: BitwiseCopyable> {
   }
 
   /// Hands over the elements of a range.
-  @inline(__always)
-  func withElements<Result>(
+  @inlinable @inline(__always)
+  package func withElements<Result>(
     _ range: Range<Int>, _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "BUG: elements \(range) of \(count)")
@@ -69,25 +71,25 @@ package final class ScratchStack<Element: BitwiseCopyable> {
   @inline(__always)
   func removeAll(from newCount: Int) {
     precondition(newCount >= 0 && newCount <= count, "BUG: \(newCount) of \(count) elements are to stay")
-    count = newCount
+    length = newCount
   }
 
   @inline(__always)
   func removeLast() -> Element {
     precondition(count > 0, "BUG: an empty stack is popped")
-    count -= 1
+    length -= 1
     return base[count]
   }
 
   package func removeAll() {
-    count = 0
+    length = 0
     if capacity > keptCount { resize(Self.smallest) }
   }
 
   /// Removes so many elements from the front.
   package func removeFirst(_ removed: Int) {
     precondition(removed >= 0 && removed <= count, "BUG: \(removed) of \(count) elements are to go")
-    count -= removed
+    length -= removed
     base.update(from: base + removed, count: count)
   }
 

@@ -210,10 +210,10 @@ package final class Link: ByteStreamReceiver {
     output.removeOutputs(of: viewModel, removed)
   }
   /// Takes every line that the kernel has not taken whole, in order.
-  package func removeAll(_ removed: (OutputQueue.Line, ArraySlice<UInt8>) -> Void) { output.removeAll(removed) }
+  package func removeAll(_ removed: (OutputQueue.Line, UnsafeBufferPointer<UInt8>) -> Void) { output.removeAll(removed) }
 
   /// Takes the requests whose line has not been begun, each whole, in order; other lines stay.
-  package func takeWaitingRequests(_ taken: (Int, ArraySlice<UInt8>) -> Void) {
+  package func takeWaitingRequests(_ taken: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     output.takeWaitingRequests(taken)
   }
 

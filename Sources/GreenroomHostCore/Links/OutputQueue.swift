@@ -25,7 +25,7 @@ package struct OutputQueue: ~Copyable {
   /// Storage above this is given back when the queue is empty.
   private static let keptByteCount = 256 << 10
 
-  private var bytes: [UInt8] = []
+  private var bytes = ScratchStack<UInt8>(keptCount: OutputQueue.keptByteCount)
   private var head = 0
   private var entries = ScratchStack<Entry>(keptCount: 1024)
   private var firstEntry = 0
@@ -72,11 +72,12 @@ package struct OutputQueue: ~Copyable {
 
   // MARK: Lines in
 
-  /// Appends a line that `write` writes into the buffer, with its LF.
+  /// Appends a line that `write` writes, with its LF.
   package mutating func append(_ line: Line, _ write: (inout [UInt8]) -> Void) {
-    let start = bytes.count
-    write(&bytes)
-    added(line, byteCount: bytes.count - start)
+    var text: [UInt8] = []
+    write(&text)
+    text.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+    added(line, byteCount: text.count)
   }
 
   /// Appends an output line that `write` writes, at most `capacity` bytes; while a write is pending it replaces the waiting value of its port, if it is state.
@@ -157,15 +158,14 @@ package struct OutputQueue: ~Copyable {
 
   /// Removes the dead lines and the space before the first waiting one.
   private mutating func compact() {
-    var kept: [UInt8] = []
-    kept.reserveCapacity(bytes.count - head - deadByteCount)
+    let kept = ScratchStack<UInt8>(keptCount: Self.keptByteCount)
     let live = ScratchStack<Entry>(keptCount: entries.keptCount)
     var offset = head
     for position in firstEntry..<entries.count {
       let entry = entries[position]
       let end = offset + Int(entry.byteCount)
       if !entry.isDead {
-        kept.append(contentsOf: bytes[offset..<end])
+        bytes.withElements(offset..<end) { kept.append(contentsOf: $0) }
         live.append(entry)
       }
       offset = end
@@ -215,7 +215,7 @@ package struct OutputQueue: ~Copyable {
         outcome = sink(scratch.span)
       } else {
         count = bytes.count - head
-        outcome = sink(bytes.span.extracting(head..<bytes.count))
+        outcome = bytes.withElements(head..<bytes.count) { sink($0.span) }
       }
       switch outcome {
       case .broken(let error): return error
@@ -240,7 +240,7 @@ package struct OutputQueue: ~Copyable {
       let end = offset + Int(entry.byteCount)
       if !entry.isDead {
         if !scratch.isEmpty, scratch.count + Int(entry.byteCount) > Self.gatherByteCount { return }
-        scratch.append(contentsOf: bytes[offset..<end])
+        bytes.withElements(offset..<end) { scratch.append(contentsOf: $0) }
         if entry.line.after >= 0 { Self.insertAfter(entry.line.after, into: &scratch) }
       }
       offset = end
@@ -279,7 +279,7 @@ package struct OutputQueue: ~Copyable {
         rest -= length
         delivered(entry.line)
       } else {
-        var whole = Array(bytes[start..<end])
+        var whole = bytes.withElements(start..<end) { Array($0) }
         if entry.line.after >= 0 { Self.insertAfter(entry.line.after, into: &whole) }
         begun = (entry.line, whole, rest)
         rest = 0
@@ -324,8 +324,7 @@ package struct OutputQueue: ~Copyable {
   }
 
   private mutating func reset() {
-    let isLarge = bytes.capacity > Self.keptByteCount
-    bytes.removeAll(keepingCapacity: !isLarge)
+    bytes.removeAll()
     entries.removeAll()
     if scratch.capacity > Self.keptByteCount { scratch = [] }
     head = 0
@@ -364,12 +363,12 @@ package struct OutputQueue: ~Copyable {
   }
 
   /// Takes out the requests that wait, each whole, in order; other lines stay.
-  package mutating func takeWaitingRequests(_ taken: (Int, ArraySlice<UInt8>) -> Void) {
+  package mutating func takeWaitingRequests(_ taken: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
     var offset = head
     for position in firstEntry..<entries.count {
       let end = offset + Int(entries[position].byteCount)
       if !entries[position].isDead, entries[position].line.kind == .request {
-        taken(entries[position].line.number, bytes[offset..<end])
+        bytes.withElements(offset..<end) { taken(entries[position].line.number, $0) }
         entries[position].isDead = true
         deadCount += 1
         deadByteCount += end - offset
@@ -381,14 +380,14 @@ package struct OutputQueue: ~Copyable {
   }
 
   /// Ends the queue: the begun line and all that wait are given back, each whole, in order.
-  package mutating func removeAll(_ removed: (Line, ArraySlice<UInt8>) -> Void) {
-    if let begun { removed(begun.line, begun.bytes[...]) }
+  package mutating func removeAll(_ removed: (Line, UnsafeBufferPointer<UInt8>) -> Void) {
+    if let begun { begun.bytes.withUnsafeBufferPointer { removed(begun.line, $0) } }
     begun = nil
     var offset = head
     for position in firstEntry..<entries.count {
       let entry = entries[position]
       let end = offset + Int(entry.byteCount)
-      if !entry.isDead { removed(entry.line, bytes[offset..<end]) }
+      if !entry.isDead { bytes.withElements(offset..<end) { removed(entry.line, $0) } }
       offset = end
     }
     reset()

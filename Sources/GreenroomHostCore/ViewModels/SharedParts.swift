@@ -67,4 +67,10 @@ final class OutputPortType {
     name.append(static: #","value":"#)
     nameBeforeValue = name
   }
+
+  /// Hands over what stands behind the view model's name, up to the value if there is one.
+  @inline(__always)
+  func withName<Result>(hasValue: Bool, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    hasValue ? nameBeforeValue.withUnsafeBufferPointer(body) : name.withUnsafeBufferPointer(body)
+  }
 }

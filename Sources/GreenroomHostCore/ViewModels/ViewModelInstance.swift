@@ -130,43 +130,56 @@ package final class ViewModelInstance {
       return false
     }
     seq += 1
-    let only = onlyAttachment
-    guard only != nil || !attachments.isEmpty else { return true }
+    guard onlyAttachment != nil || !attachments.isEmpty else { return true }
     let (seq, cause) = (seq, resources.currentCause)
-    func write(_ line: inout ByteWriter) {
-      line.write(Self.lineBegin)
-      line.write(nameOnLine)
-      if payload.isEmpty {
-        line.write(output.type.name)
-      } else {
-        line.write(output.type.nameBeforeValue)
-        line.write(payload)
+    let tag = OutputQueue.Line(
+      output: output.type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
+    let hasOverflow = nameOnLine.withUnsafeBufferPointer { viewModel in
+      output.type.withName(hasValue: !payload.isEmpty) { name in
+        send(OutputLine(viewModel: viewModel, name: name, payload: payload, seq: seq, cause: cause), tag, capacity)
       }
+    }
+    if hasOverflow { core.detachOverflowing() }
+    return true
+  }
+
+  /// - Returns: whether somebody's queue is over its bound now.
+  private func send(_ output: OutputLine, _ tag: OutputQueue.Line, _ capacity: Int) -> Bool {
+    if let onlyAttachment { return !onlyAttachment.show(tag, upTo: capacity) { output.write(into: &$0) } }
+    // Encoded once for all.
+    var line: [UInt8] = []
+    // Taken, so that it is not shared and its storage serves again.
+    swap(&line, &resources.lineStorage)
+    line.removeAll(keepingCapacity: line.capacity <= Self.keptByteCount)
+    line.append(upTo: capacity) { output.write(into: &$0) }
+    var hasOverflow = false
+    for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
+      hasOverflow = true
+    }
+    resources.lineStorage = line
+    return hasOverflow
+  }
+
+  /// The parts of an output line, where they stand.
+  private struct OutputLine {
+    let viewModel: UnsafeBufferPointer<UInt8>
+    let name: UnsafeBufferPointer<UInt8>
+    let payload: UnsafeBufferPointer<UInt8>
+    let seq: Int
+    let cause: Int
+
+    @inline(__always)
+    func write(into line: inout ByteWriter) {
+      line.write(ViewModelInstance.lineBegin)
+      line.write(viewModel)
+      line.write(name)
+      line.write(payload)
       line.write(#","seq":"#)
       line.write(seq)
       line.write(#","cause":"#)
       line.write(cause)
       line.write("}}\n")
     }
-    let tag = OutputQueue.Line(
-      output: output.type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
-    var hasOverflow = false
-    if let only {
-      hasOverflow = !only.show(tag, upTo: capacity, write)
-    } else {
-      // Encoded once for all.
-      var line: [UInt8] = []
-      // Taken, so that it is not shared and its storage serves again.
-      swap(&line, &resources.lineStorage)
-      line.removeAll(keepingCapacity: line.capacity <= Self.keptByteCount)
-      line.append(upTo: capacity, write)
-      for presenter in attachments where !presenter.show(tag, upTo: line.count, { $0.write(line) }) {
-        hasOverflow = true
-      }
-      resources.lineStorage = line
-    }
-    if hasOverflow { core.detachOverflowing() }
-    return true
   }
 
   private func refuse(_ byteCount: Int, _ output: OutputPortState) {
