@@ -77,8 +77,10 @@ let package = Package(
     .systemLibrary(name: "CCrypt", providers: [.apt(["libcrypt-dev"])]),
 
     // MARK: Host core
+    .systemLibrary(name: "CPrefetch"),
     .target(
-      name: "GreenroomHostCore", dependencies: ["GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
+      name: "GreenroomHostCore",
+      dependencies: ["CPrefetch", "GreenroomBindings", "GreenroomProtocol", "GreenroomJSONLines"],
       swiftSettings: settings),
     .testTarget(
       name: "GreenroomHostCoreTests",

@@ -115,6 +115,7 @@ package final class PresenterEndpoint {
       throw ErrorObject(.invalidParams, "no view model named \"\(link.peer[name].text)\"")
     }
     let viewModel = core.viewModels[index]
+    viewModel.memory.prefetch()
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }

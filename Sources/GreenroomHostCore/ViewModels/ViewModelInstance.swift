@@ -23,6 +23,8 @@ package final class ViewModelInstance {
   @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = [] {
     didSet { onlyAttachment = attachments.count == 1 ? attachments[0] : nil }
   }
+  /// What an input for it will touch.
+  @exclusivity(unchecked) private(set) var memory = MemorySpan([])
   private let lineLimit: Int
   /// The name as it stands on a line.
   private let nameOnLine: [UInt8]
@@ -56,6 +58,7 @@ package final class ViewModelInstance {
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
     constants = inputs.map { _ in nil }
+    memory = MemorySpan([self, viewModel] + inputs.map(\.endpoint) + inputs + outputs)
     inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
   }
 
