@@ -5,6 +5,8 @@ package import GreenroomJSONLines
 /// Methods, params and values are places in the link's read buffer: the owner asks the `PeerStateMachine` for their bytes
 /// before it gives it more. What comes rarely is in a box, so that the others are moved and dropped for nothing.
 package enum PeerEvent {
+  /// There is no whole line, or nothing on it. `next` tells it as nil; an optional of this type is what Swift copies slowly.
+  case nothing
   /// A request to be answered exactly once with `PeerStateMachine.writeResult` or `writeError`.
   indirect case request(id: RequestID, method: MemberText, params: Range<Int>?)
   case notification(method: MemberText, params: Range<Int>?)

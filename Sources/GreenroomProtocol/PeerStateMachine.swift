@@ -82,19 +82,30 @@ package struct PeerStateMachine: ~Copyable {
 
   /// The next event, or nil if there is no whole line. Blank lines are skipped.
   package mutating func next(now: Duration) -> PeerEvent? {
+    let event = nextEvent(now: now)
+    if case .nothing = event { return nil }
+    return event
+  }
+
+  /// The same for who handles many.
+  package mutating func nextEvent(now: Duration) -> PeerEvent {
     while let frame = framer.next() {
-      if let event = event(of: frame, now: now) { return event }
+      let event = event(of: frame, now: now)
+      if case .nothing = event { continue }
+      return event
     }
-    return nil
+    return .nothing
   }
 
   /// What the end of the stream leaves: a complete message without its LF counts as a message, half a one as malformed.
   package mutating func finish(now: Duration) -> PeerEvent? {
     guard let frame = framer.finish() else { return nil }
-    return event(of: frame, now: now)
+    let event = event(of: frame, now: now)
+    if case .nothing = event { return nil }
+    return event
   }
 
-  private mutating func event(of frame: LineFramer.Frame, now: Duration) -> PeerEvent? {
+  private mutating func event(of frame: LineFramer.Frame, now: Duration) -> PeerEvent {
     counters.linesRead += 1
     let range: Range<Int>
     var isWhole = true
@@ -126,9 +137,9 @@ package struct PeerStateMachine: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func event(of envelope: Envelope, on line: ArraySlice<UInt8>, now: Duration) -> PeerEvent? {
+  private mutating func event(of envelope: Envelope, on line: ArraySlice<UInt8>, now: Duration) -> PeerEvent {
     switch envelope {
-    case .blank: return nil
+    case .blank: return .nothing
     case .notification(let method, let params):
       return .notification(method: method, params: params)
     case .request(let id, let method, let params):

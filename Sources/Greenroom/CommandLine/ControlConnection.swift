@@ -165,7 +165,7 @@ package final class ControlConnection {
     case .peerRefusedLine(let error):
       throw CommandFailure(.internalError, "the host at \(path) did not understand: \(error.message)")
     // Version 1 asks a client nothing; an answer that came too late is nobody's.
-    case .notification, .request, .result, .failure, .staleAnswer: break
+    case .notification, .request, .result, .failure, .staleAnswer, .nothing: break
     }
   }
 

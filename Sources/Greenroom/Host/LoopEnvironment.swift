@@ -11,11 +11,13 @@ final class LoopEnvironment: HostEnvironment {
   let loop: Loop
   let scheduler: any Scheduler
   let processes: any ProcessStarter
+  private let jobs: LoopExecutor
   private let record: StandardErrorLog
   private var generator = SystemRandomNumberGenerator()
 
   init(loop: Loop, log: StandardErrorLog) {
     self.loop = loop
+    jobs = loop.executor
     record = log
     scheduler = LoopScheduler(loop: loop)
     processes = ChildProcessStarter(loop: loop)
@@ -25,7 +27,7 @@ final class LoopEnvironment: HostEnvironment {
   var processID: Int { Int(getpid()) }
   var roughMilliseconds: Int { loop.roughMilliseconds }
   func random() -> UInt64 { generator.next() }
-  func runQueuedJobs() { loop.executor.drain() }
+  func runQueuedJobs() { jobs.drain() }
   func requestTurn() { loop.scheduleNextTurn() }
   func log(_ level: LogLevel, _ part: String, _ message: @autoclosure () -> String) {
     guard level >= record.level else { return }

@@ -195,7 +195,7 @@ extension ControlSession: LinkOwner {
       if isOpen { _ = endpoint.handle(event) }
     case .malformed(_, _, let answer):
       if let answer { link.refuse(answer.id, answer.error) }
-    case .result, .failure, .staleAnswer, .peerRefusedLine: break
+    case .result, .failure, .staleAnswer, .peerRefusedLine, .nothing: break
     }
   }
 

@@ -73,7 +73,8 @@ package final class Link: ByteStreamReceiver {
         turns.planInput(of: self)
         return
       }
-      guard let event = peer.next(now: now) else { break }
+      let event = peer.nextEvent(now: now)
+      if case .nothing = event { break }
       lastLine = now
       budget -= 1
       guard let owner else { break }
@@ -210,7 +211,9 @@ package final class Link: ByteStreamReceiver {
     output.removeOutputs(of: viewModel, removed)
   }
   /// Takes every line that the kernel has not taken whole, in order.
-  package func removeAll(_ removed: (OutputQueue.Line, UnsafeBufferPointer<UInt8>) -> Void) { output.removeAll(removed) }
+  package func removeAll(_ removed: (OutputQueue.Line, UnsafeBufferPointer<UInt8>) -> Void) {
+    output.removeAll(removed)
+  }
 
   /// Takes the requests whose line has not been begun, each whole, in order; other lines stay.
   package func takeWaitingRequests(_ taken: (Int, UnsafeBufferPointer<UInt8>) -> Void) {

@@ -53,7 +53,7 @@ extension ServiceSlot: SupervisedPluginObserver {
       link.refuse(
         id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(link.peer[method].text)")
       )
-    case .notification, .malformed, .peerRefusedLine:
+    case .notification, .malformed, .peerRefusedLine, .nothing:
       break
     }
   }

@@ -5,36 +5,40 @@ import GreenroomJSONLines
 /// A class, since a struct inside one is copied whole for each search (6.3.1).
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up.
 package final class NameTable {
-  private struct Entry {
+  private struct Entry: BitwiseCopyable {
     /// Where the name ends in `bytes`; it begins at the end of the one before.
     var end: Int32
     var value: Int32
   }
-  @exclusivity(unchecked) private var slots: [Int32]
+  /// Places in `entries`; -1 is free.
+  private let slots = ScratchStack<Int32>(keptCount: .max)
   /// All names, one behind the other: as arrays of their own they would lie all over the memory.
-  @exclusivity(unchecked) private var bytes: [UInt8] = []
-  @exclusivity(unchecked) private var entries: [Entry] = []
-  @exclusivity(unchecked) private var mask: Int
+  private let bytes = ScratchStack<UInt8>(keptCount: .max)
+  private let entries = ScratchStack<Entry>(keptCount: .max)
 
-  package init() {
-    slots = Array(repeating: -1, count: 16)
-    mask = 15
-  }
+  package init() { clearSlots(16) }
 
   package var count: Int { entries.count }
 
   /// Adds a name, which must be new, with what it stands for.
   package func insert(_ name: String, _ value: Int) {
-    precondition(find(Array(name.utf8)[...]) == nil, "BUG: the name \(name) is inserted twice")
-    bytes.append(contentsOf: name.utf8)
+    var name = name
+    name.withUTF8 {
+      precondition(find($0) == nil, "BUG: a name is inserted twice")
+      bytes.append(contentsOf: $0)
+    }
     entries.append(Entry(end: Int32(bytes.count), value: Int32(value)))
     if entries.count * 2 > slots.count {
-      slots = Array(repeating: -1, count: slots.count * 2)
-      mask = slots.count - 1
-      for place in entries.indices { link(place) }
+      clearSlots(slots.count * 2)
+      for place in 0..<entries.count { link(place) }
     } else {
       link(entries.count - 1)
     }
+  }
+
+  private func clearSlots(_ count: Int) {
+    slots.removeAll()
+    for _ in 0..<count { slots.append(-1) }
   }
 
   private func range(_ place: Int) -> Range<Int> {
@@ -42,7 +46,8 @@ package final class NameTable {
   }
 
   private func link(_ place: Int) {
-    var slot = bytes[range(place)].withUnsafeBufferPointer { Self.hash($0) } & mask
+    let mask = slots.count - 1
+    var slot = bytes.withElements(range(place)) { Self.hash($0) } & mask
     while slots[slot] >= 0 { slot = (slot + 1) & mask }
     slots[slot] = Int32(place)
   }
@@ -52,18 +57,14 @@ package final class NameTable {
 
   /// The same for a name that stands somewhere.
   package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
+    let mask = slots.count - 1
     var slot = Self.hash(name) & mask
     while slots[slot] >= 0 {
       let place = Int(slots[slot])
-      if isNamed(range(place), name) { return Int(entries[place].value) }
+      if bytes.withElements(range(place), { JSONText.areEqual($0, name) }) { return Int(entries[place].value) }
       slot = (slot + 1) & mask
     }
     return nil
-  }
-
-  private func isNamed(_ range: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    range.count == name.count
-      && bytes.withUnsafeBufferPointer { JSONText.areEqual(UnsafeBufferPointer(rebasing: $0[range]), name) }
   }
 
   /// Eight bytes at a time, the last of which may overlap the ones before; both halves of a product with 2^64 / φ.
