@@ -4,15 +4,15 @@ package enum JSONKind: Sendable, Equatable, BitwiseCopyable {
 }
 
 /// One member of an object: where its name and value stand, as indices of the scanned slice, and what it is called.
-package struct JSONMember: Sendable, BitwiseCopyable {
+package struct JSONMember: Sendable, BitwiseCopyable, Equatable {
   let name: JSONName
-  let nameStart: UInt32
-  let nameEnd: UInt32
-  let valueStart: UInt32
+  private(set) var nameStart: UInt32
+  private(set) var nameEnd: UInt32
+  private(set) var valueStart: UInt32
   var valueEnd: UInt32
   package let kind: JSONKind
   /// Whether a string value holds a backslash.
-  package let valueHasEscapes: Bool
+  package var valueHasEscapes: Bool
 
   /// Indices are stored in 32 bits: a framer's buffer ends long before.
   @inline(__always)
@@ -54,6 +54,18 @@ package struct JSONMember: Sendable, BitwiseCopyable {
   package func isNamed(_ name: JSONName) -> Bool { self.name == name }
 
   mutating func end(at end: Int) { valueEnd = UInt32(end) }
+
+  /// The same member in another slice.
+  @inline(__always)
+  func moved(by distance: Int) -> JSONMember {
+    let distance = UInt32(truncatingIfNeeded: distance)
+    var member = self
+    member.nameStart &+= distance
+    member.nameEnd &+= distance
+    member.valueStart &+= distance
+    member.valueEnd &+= distance
+    return member
+  }
 }
 
 /// The name of a member after unescaping, as it is compared: by words, without a look at the line.

@@ -30,6 +30,15 @@ package struct JSONScanner: ~Copyable {
   }
   private let outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
 
+  // MARK: Lines like the ones before
+  /// The first values of the text that is being scanned, one more than a template takes at most.
+  private let values = ScratchStack<LineTemplate.Value>(keptCount: LineTemplate.valueLimit + 1)
+  /// Two, since many peers send two kinds of lines by turns: the one that matched last, and the other.
+  private var templates = (LineTemplate(), LineTemplate())
+  /// Lines that were like none of them: of these every fourth is kept, so that a peer whose lines are all different pays
+  /// next to nothing.
+  private var unmatchedCount = 0
+
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { self.depthLimit = depthLimit }
 
   /// Whether a line holds nothing but JSON white space.
@@ -56,13 +65,39 @@ package struct JSONScanner: ~Copyable {
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
     members.removeAll()
     parameterMembers.removeAll()
-    outer.removeAll()
-    names.removeAll()
     let base = text.startIndex
     try text.withUnsafeBufferPointer { bytes throws(JSONScanError) in
+      // Indices are stored in 32 bits; the longest line has 16 MiB.
+      precondition(base + bytes.count < UInt32.max, "BUG: a text of more than 4 GiB")
+      if notesMembers, isLikeOneBefore(bytes, base) {
+        kind = .object
+        return
+      }
+      outer.removeAll()
+      names.removeAll()
+      values.removeAll()
       if let reason = Self.foreignOpening(bytes) { throw JSONScanError(reason, at: 0) }
       try scan(bytes, base: base, notesMembers: notesMembers)
+      if notesMembers, kind == .object { keep(bytes, base) }
     }
+  }
+
+  /// Whether the line differs from one before in its values alone; then its members are noted.
+  @inline(__always)
+  private mutating func isLikeOneBefore(_ line: UnsafeBufferPointer<UInt8>, _ base: Int) -> Bool {
+    if templates.0.match(line, base: base, members, parameterMembers) { return true }
+    guard templates.1.match(line, base: base, members, parameterMembers) else { return false }
+    swap(&templates.0, &templates.1)
+    return true
+  }
+
+  /// The line may become a template, in place of the one that did not match last.
+  private mutating func keep(_ line: UnsafeBufferPointer<UInt8>, _ base: Int) {
+    if unmatchedCount & 3 == 0 {
+      templates.1.take(line, base: base, values, members, parameterMembers)
+      swap(&templates.0, &templates.1)
+    }
+    unmatchedCount &+= 1
   }
 
   // MARK: The one pass
@@ -86,8 +121,6 @@ package struct JSONScanner: ~Copyable {
   private mutating func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, base: Int, notesMembers: Bool
   ) throws(JSONScanError) {
-    // Indices are stored in 32 bits; the longest line has 16 MiB.
-    precondition(base + bytes.count < UInt32.max, "BUG: a text of more than 4 GiB")
     var index = 0
     var depth = 0
     /// The innermost open container.
@@ -113,6 +146,7 @@ package struct JSONScanner: ~Copyable {
       case 0x22:
         kind = .string
         index = try Self.skipString(bytes, index, &hasEscapes)
+        noteValue(start, index, isString: true)
       case 0x7b, 0x5b:
         kind = byte == 0x7b ? .object : .array
         guard depth < depthLimit else { throw JSONScanError(.tooDeep(limit: depthLimit), at: index) }
@@ -129,6 +163,7 @@ package struct JSONScanner: ~Copyable {
         guard index < bytes.count else { throw JSONScanError(depth == 0 ? .empty : .unexpectedEnd, at: index) }
         kind = .number
         index = try Self.skipNumber(bytes, index)
+        noteValue(start, index, isString: false)
       }
       if depth == 0 {
         self.kind = kind
@@ -236,6 +271,14 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   private mutating func note(_ member: JSONMember, _ depth: Int) {
     if depth == 1 { members.append(member) } else { parameterMembers.append(member) }
+  }
+
+  @inline(__always)
+  private func noteValue(_ start: Int, _ end: Int, isString: Bool) {
+    guard values.count <= LineTemplate.valueLimit else { return }
+    values.append(
+      LineTemplate.Value(
+        start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), isString: isString))
   }
 
   /// A container that was noted when it began ends here.
