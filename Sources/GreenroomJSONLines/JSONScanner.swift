@@ -35,6 +35,8 @@ package struct JSONScanner: ~Copyable {
   private let values = ScratchStack<LineTemplate.Value>(keptCount: LineTemplate.valueLimit + 1)
   /// Two, since many peers send two kinds of lines by turns: the one that matched last, and the other.
   private var templates = (LineTemplate(), LineTemplate())
+  /// Whether the line just scanned is like the first of them.
+  private var isKnown = false
   /// Lines that were like none of them: of these every fourth is kept, so that a peer whose lines are all different pays
   /// next to nothing.
   private var unmatchedCount = 0
@@ -56,6 +58,14 @@ package struct JSONScanner: ~Copyable {
     try scan(text, notesMembers: false)
   }
 
+  /// Which members of the line just scanned belong to the envelope.
+  ///
+  /// `mutating` though nothing of it changes: else all of this value is copied for the call (6.3.1).
+  @inline(__always)
+  mutating func envelopeMembers() -> EnvelopeMembers {
+    isKnown ? templates.0.envelopeMembers(members) : EnvelopeMembers(members)
+  }
+
   /// A member of the top-level object of the line just scanned.
   package func member(_ name: JSONName) -> JSONMember? {
     for index in 0..<members.count where members[index].isNamed(name) { return members[index] }
@@ -65,12 +75,14 @@ package struct JSONScanner: ~Copyable {
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
     members.removeAll()
     parameterMembers.removeAll()
+    isKnown = false
     let base = text.startIndex
     try text.withUnsafeBufferPointer { bytes throws(JSONScanError) in
       // Indices are stored in 32 bits; the longest line has 16 MiB.
       precondition(base + bytes.count < UInt32.max, "BUG: a text of more than 4 GiB")
       if notesMembers, isLikeOneBefore(bytes, base) {
         kind = .object
+        isKnown = true
         return
       }
       outer.removeAll()

@@ -46,6 +46,18 @@ final class LineTemplate {
   /// One for each value, and one for what stands behind the last.
   private let found = ScratchStack<Found>(keptCount: LineTemplate.valueLimit + 1)
 
+  /// Which of its members belong to the envelope, once somebody has asked: the same as in each line like it.
+  @exclusivity(unchecked) private var envelope: EnvelopeMembers?
+
+  /// Which of the members of a line like it belong to the envelope.
+  @inline(__always)
+  func envelopeMembers(_ members: ScratchStack<JSONMember>) -> EnvelopeMembers {
+    if let envelope { return envelope }
+    let new = EnvelopeMembers(members)
+    envelope = new
+    return new
+  }
+
   // MARK: Keeping a line
 
   /// Takes a line in place of the last one, if it is small enough; it was scanned and is an object.
@@ -60,6 +72,7 @@ final class LineTemplate {
     text.append(contentsOf: line)
     values.removeAll()
     for index in 0..<lineValues.count { values.append(lineValues[index]) }
+    envelope = nil
     take(lineMembers, into: members, base)
     take(lineParameterMembers, into: parameterMembers, base)
   }

@@ -29,8 +29,7 @@ package struct MessageReader: ~Copyable {
     }
     switch scanner.kind {
     case .object:
-      let members = scanner.members
-      return try EnvelopeMembers(members).envelope(members, in: line)
+      return try scanner.envelopeMembers().envelope(scanner.members, in: line)
     case .array: throw Self.invalid("an array: batches are not part of the protocol")
     default: throw Self.invalid("a value that is no object")
     }
