@@ -95,6 +95,59 @@ struct ContainerPoolTests {
     }
   }
 
+  @Test func `What a type keeps when it throws in the middle is no part of the next value`() throws {
+    struct Stop: Error {}
+    var kept: [KeyedEncodingContainer<AnyKey>] = []
+    var encoders: [any Encoder] = []
+    let throwing = Custom { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      var inside = container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("inside"))
+      try inside.encode("text", forKey: AnyKey("a"))
+      kept += [container, inside]
+      encoders += [encoder, container.superEncoder()]
+      throw Stop()
+    }
+    for _ in 0..<3 {
+      #expect(throws: PayloadError.self) { try encoded(throwing) }
+      let other = Custom { encoder in
+        var container = encoder.container(keyedBy: AnyKey.self)
+        for index in kept.indices {
+          #expect(throws: PayloadError.self) { try kept[index].encode(1, forKey: AnyKey("late")) }
+        }
+        for encoder in encoders {
+          var late = encoder.container(keyedBy: AnyKey.self)
+          try? late.encode(1, forKey: AnyKey("late"))
+        }
+        try container.encode(2, forKey: AnyKey("b"))
+      }
+      #expect(try encoded(other) == #"{"b":2}"#)
+      #expect(try encoded(Point(x: 1, name: "n")) == #"{"x":1,"name":"n"}"#)
+    }
+  }
+
+  @Test func `Decoders that a type keeps go on reading their own text, whatever is decoded meanwhile`() throws {
+    var decoders: [any Decoder] = []
+    var kept: [KeyedDecodingContainer<AnyKey>] = []
+    for number in 0..<4 {
+      let text = #"{"n":\#(number),"inside":{"n":\#(number)},"super":{"n":\#(number)}}"#
+      try JSONDecoding.withDecoder(of: Array(text.utf8)[...], storage: decoding) {
+        let container = try $0.container(keyedBy: AnyKey.self)
+        decoders += [$0, try container.superDecoder(), try container.superDecoder(forKey: AnyKey("inside"))]
+        kept.append(try container.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("inside")))
+        #expect(throws: PayloadError.self) { try decoded(Point.self, "{") }
+        #expect(try decoded(Point.self, #"{"x":5,"name":"other"}"#) == Point(x: 5, name: "other"))
+      }
+      #expect(try decoded(Point.self, #"{"x":6,"name":"next"}"#) == Point(x: 6, name: "next"))
+      for (index, decoder) in decoders.enumerated() {
+        let container = try decoder.container(keyedBy: AnyKey.self)
+        #expect(try container.decode(Int.self, forKey: AnyKey("n")) == index / 3)
+      }
+      for (index, container) in kept.enumerated() {
+        #expect(try container.decode(Int.self, forKey: AnyKey("n")) == index)
+      }
+    }
+  }
+
   @Test func `After an error the next value has the storage as if nothing had been`() throws {
     for _ in 0..<3 {
       #expect(throws: PayloadError.self) { try decoded(Point.self, #"{"x":1}"#) }
