@@ -76,7 +76,7 @@ extension HostCore {
         retiredRequests = retiredRequests + slot.requests
         services.removeAll { $0 === slot }
         removedSlots.append(slot)
-        resources.shared.forget(slot)
+        boundServices = boundServices.filter { $0.value.slot !== slot }
       }
       return "service \(name): removed"
     case .addViewModel(let name):

@@ -32,6 +32,7 @@ package final class HostCore {
   package private(set) var controlClients: [ControlSession] = []
   @exclusivity(unchecked) var viewModelTable = NameTable()
   private let types: [ViewModelType]
+  var boundServices: [String: BoundService] = [:]
   /// Requests of services that a reload has removed.
   var retiredRequests = RequestLedger()
   /// Generations that have been replaced and have not ended yet.
@@ -94,7 +95,7 @@ package final class HostCore {
     var callers: [(name: String, caller: ServiceCaller)] = []
     for binding in entry.services {
       if let slot = services.first(where: { $0.name == binding.service }) {
-        callers.append((binding.alias, ServiceCaller(backend: resources.shared.service(slot, alias: binding.alias))))
+        callers.append((binding.alias, ServiceCaller(backend: boundService(slot, alias: binding.alias))))
       }
     }
     let context = HomeContext(
@@ -103,6 +104,14 @@ package final class HostCore {
     let services = Services(callers)
     HomeContext.with(context) { instance.bind(type.make(services)) }
     environment.runQueuedJobs()
+  }
+
+  /// A service under an alias, which all view models that know it so share.
+  private func boundService(_ slot: ServiceSlot, alias: String) -> BoundService {
+    if let known = boundServices[alias], known.slot === slot { return known }
+    let new = BoundService(slot, alias: alias)
+    boundServices[alias] = new
+    return new
   }
 
   @discardableResult

@@ -38,8 +38,10 @@ final class JSONWriter {
       try body(self)
       try output.finish()
     } catch {
+      // First its description, which is the type's own code and may write.
+      let failure = PayloadError(wrapping: error)
       output.bytes.removeSubrange(start...)
-      throw PayloadError(wrapping: error)
+      throw failure
     }
   }
 

@@ -70,7 +70,8 @@ package struct LineFramer: Sendable {
   package mutating func withBytes<Result>(
     _ place: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
+    precondition(place.lowerBound >= 0 && place.upperBound <= buffer.count, "BUG: a place of a line that is gone")
+    return buffer.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[place])) }
   }
 
   /// The next whole frame, or nil if the LF has not come yet.

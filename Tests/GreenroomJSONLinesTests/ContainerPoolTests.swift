@@ -125,6 +125,23 @@ struct ContainerPoolTests {
     }
   }
 
+  @Test func `An error that writes while it is described leaves the buffer as before`() {
+    struct Late: Error, CustomStringConvertible, @unchecked Sendable {
+      let container: KeyedEncodingContainer<AnyKey>
+      var description: String {
+        var container = container
+        try? container.encode("junk", forKey: AnyKey("late"))
+        return "late"
+      }
+    }
+    let value = Custom { encoder in throw Late(container: encoder.container(keyedBy: AnyKey.self)) }
+    for storage in [nil, encoding] {
+      var bytes = Array("before".utf8)
+      #expect(throws: PayloadError.self) { try JSONEncoding.encode(value, into: &bytes, storage: storage) }
+      #expect(String(decoding: bytes, as: UTF8.self) == "before")
+    }
+  }
+
   @Test func `Decoders that a type keeps go on reading their own text, whatever is decoded meanwhile`() throws {
     var decoders: [any Decoder] = []
     var kept: [KeyedDecodingContainer<AnyKey>] = []

@@ -22,11 +22,9 @@ package final class NameTable {
 
   /// Adds a name, which must be new, with what it stands for.
   package func insert(_ name: String, _ value: Int) {
+    precondition(find(name) == nil, "BUG: the name \(name) is inserted twice")
     var name = name
-    name.withUTF8 {
-      precondition(find($0) == nil, "BUG: a name is inserted twice")
-      bytes.append(contentsOf: $0)
-    }
+    name.withUTF8 { bytes.append(contentsOf: $0) }
     entries.append(Entry(end: Int32(bytes.count), value: Int32(value)))
     if entries.count * 2 > slots.count {
       clearSlots(slots.count * 2)
@@ -53,6 +51,12 @@ package final class NameTable {
   }
 
   /// What a name stands for, or nil if nobody bears it.
+  package func find(_ name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { find($0) }
+  }
+
+  /// The same for a name as it stands on a line.
   package func find(_ name: ArraySlice<UInt8>) -> Int? { name.withUnsafeBufferPointer { find($0) } }
 
   /// The same for a name that stands somewhere.

@@ -9,7 +9,6 @@ final class SharedParts {
   private var outputEnums: [ObjectIdentifier: EnumOutputType] = [:]
   private var outputPorts: [String: [OutputPortType]] = [:]
   private var inputTables: [String: (names: [String], table: NameTable)] = [:]
-  private var services: [String: BoundService] = [:]
 
   /// Of an output enum whose values have so many bytes.
   func outputEnum(_ type: any Any.Type, _ ports: [PortDescription], size: Int) -> EnumOutputType {
@@ -31,21 +30,11 @@ final class SharedParts {
   func inputTable(_ names: [String], of typeName: String) -> NameTable {
     if !names.isEmpty, let known = inputTables[typeName], known.names == names { return known.table }
     let table = NameTable()
-    for (index, name) in names.enumerated() { table.insert(name, index) }
+    // A name that is declared twice is the first port of that name.
+    for (index, name) in names.enumerated() where table.find(name) == nil { table.insert(name, index) }
     inputTables[typeName] = (names, table)
     return table
   }
-
-  /// A service under an alias.
-  func service(_ slot: ServiceSlot, alias: String) -> BoundService {
-    if let known = services[alias], known.slot === slot { return known }
-    let new = BoundService(slot, alias: alias)
-    services[alias] = new
-    return new
-  }
-
-  /// A service has been removed.
-  func forget(_ slot: ServiceSlot) { services = services.filter { $0.value.slot !== slot } }
 }
 
 /// What is the same in every output of a port, whoever sends it.
