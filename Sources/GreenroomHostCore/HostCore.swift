@@ -145,10 +145,9 @@ package final class HostCore {
 
   // MARK: Names
 
-  package func viewModel(_ name: ArraySlice<UInt8>) -> ViewModelInstance? {
+  package func viewModel(named name: String) -> ViewModelInstance? {
     viewModelTable.find(name).map { viewModels[$0] }
   }
-  package func viewModel(named name: String) -> ViewModelInstance? { viewModel(Array(name.utf8)[...]) }
   package func service(named name: String) -> ServiceSlot? { services.first { $0.name == name } }
 
   /// Every plugin that is in use, services first.

@@ -16,6 +16,9 @@ package final class HostResources {
   // MARK: Causes
   /// The number of the input, reply or timer firing that is being handled, or was the last; 0 at start.
   @exclusivity(unchecked) package private(set) var currentCause = 0
+
+  // MARK: Ledgers
+  /// The inputs that have been read, and what became of them.
   @exclusivity(unchecked) package var inputs = InputLedger()
 
   // MARK: Storage

@@ -6,6 +6,7 @@ package enum JSONKind: Sendable, Equatable, BitwiseCopyable {
 /// One member of an object: where its name and value stand, as indices of the scanned slice, and what it is called.
 package struct JSONMember: Sendable, BitwiseCopyable, Equatable {
   let name: JSONName
+  // Indices are stored in 32 bits: a framer's buffer ends long before.
   private(set) var nameStart: UInt32
   private(set) var nameEnd: UInt32
   private(set) var valueStart: UInt32
@@ -13,21 +14,6 @@ package struct JSONMember: Sendable, BitwiseCopyable, Equatable {
   package let kind: JSONKind
   /// Whether a string value holds a backslash.
   package var valueHasEscapes: Bool
-
-  /// Indices are stored in 32 bits: a framer's buffer ends long before.
-  @inline(__always)
-  init(
-    _ name: JSONName, nameStart: UInt32, nameEnd: UInt32, valueStart: UInt32, valueEnd: UInt32, kind: JSONKind,
-    valueHasEscapes: Bool
-  ) {
-    self.name = name
-    self.nameStart = nameStart
-    self.nameEnd = nameEnd
-    self.valueStart = valueStart
-    self.valueEnd = valueEnd
-    self.kind = kind
-    self.valueHasEscapes = valueHasEscapes
-  }
 
   /// The name between its quotes.
   package var namePlace: Range<Int> { Int(nameStart)..<Int(nameEnd) }

@@ -43,11 +43,6 @@ package struct JSONScanner: ~Copyable {
 
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { self.depthLimit = depthLimit }
 
-  /// Whether a line holds nothing but JSON white space.
-  package static func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-    line.withUnsafeBufferPointer { skipSpace($0, 0) == $0.count }
-  }
-
   /// Scans a line and notes its members. After an error they are those that stand before it.
   package mutating func scan(_ line: ArraySlice<UInt8>) throws(JSONScanError) {
     try scan(line, notesMembers: true)
@@ -64,12 +59,6 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func envelopeMembers() -> EnvelopeMembers {
     isKnown ? templates.0.envelopeMembers(members) : EnvelopeMembers(members)
-  }
-
-  /// A member of the top-level object of the line just scanned.
-  package func member(_ name: JSONName) -> JSONMember? {
-    for index in 0..<members.count where members[index].isNamed(name) { return members[index] }
-    return nil
   }
 
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
@@ -182,7 +171,7 @@ package struct JSONScanner: ~Copyable {
       } else if depth == noted {
         note(
           JSONMember(
-            name.name, nameStart: UInt32(truncatingIfNeeded: base &+ name.start),
+            name: name.name, nameStart: UInt32(truncatingIfNeeded: base &+ name.start),
             nameEnd: UInt32(truncatingIfNeeded: base &+ name.end),
             valueStart: UInt32(truncatingIfNeeded: base &+ start), valueEnd: UInt32(truncatingIfNeeded: base &+ index),
             kind: kind, valueHasEscapes: hasEscapes), depth)

@@ -116,7 +116,14 @@ struct JSONScannerTests {
   @Test(
     arguments: [("", true), (" \t\r", true), ("\u{a0}", false), (" 1", false), ("\u{b}", false)] as [(Bytes, Bool)])
   func `A blank line holds JSON's white space alone`(_ line: Bytes, _ isBlank: Bool) {
-    #expect(JSONScanner.isBlank(line.all[...]) == isBlank)
+    var reason: JSONScanError.Reason?
+    do throws(JSONScanError) {
+      var scanner = JSONScanner()
+      try scanner.scan(line.all[...])
+    } catch {
+      reason = error.reason
+    }
+    #expect((reason == .empty) == isBlank)
   }
 
   /// A run of characters of all lengths, so that each stands at each place of a word.
@@ -166,4 +173,9 @@ struct JSONScannerTests {
       #expect(throws: Never.self, "seed \(seed)") { try JSONNode.parse(text) }
     }
   }
+}
+
+extension JSONScanner {
+  /// A member of the top-level object of the line just scanned.
+  fileprivate func member(_ name: JSONName) -> JSONMember? { members.map { $0 }.first { $0.isNamed(name) } }
 }

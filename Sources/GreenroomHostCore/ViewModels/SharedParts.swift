@@ -32,7 +32,7 @@ final class SharedParts {
     let table = NameTable()
     // A name that is declared twice is the first port of that name.
     for (index, name) in names.enumerated() where table.find(name) == nil { table.insert(name, index) }
-    inputTables[typeName] = (names, table)
+    if !names.isEmpty { inputTables[typeName] = (names, table) }
     return table
   }
 }
