@@ -26,7 +26,9 @@ package final class HostCore {
   package var onStopRequest: (() -> Void)?
 
   /// Every instance by its index; one that a reload has removed keeps its place and is stopped.
-  @exclusivity(unchecked) package internal(set) var viewModels: [ViewModelInstance] = []
+  @exclusivity(unchecked) package private(set) var viewModels: [ViewModelInstance] = []
+  /// What an input for each will touch, by its index: not in the instance, which is part of it.
+  private let memory = ScratchStack<MemorySpan>(keptCount: .max)
   package internal(set) var services: [ServiceSlot] = []
   package internal(set) var presenters: [PresenterPlace] = []
   package private(set) var controlClients: [ControlSession] = []
@@ -102,7 +104,7 @@ package final class HostCore {
       executor: environment.executor,
       scheduler: TurnScheduler(resources, base: environment.scheduler, viewModel: entry.name), gate: gate)
     let services = Services(callers)
-    HomeContext.with(context) { instance.bind(type.make(services)) }
+    memory.append(HomeContext.with(context) { instance.bind(type.make(services)) })
     environment.runQueuedJobs()
   }
 
@@ -147,6 +149,14 @@ package final class HostCore {
 
   package func viewModel(named name: String) -> ViewModelInstance? {
     viewModelTable.find(name).map { viewModels[$0] }
+  }
+
+  /// The same for a name on a line, with which an input will follow: what that touches is asked for at once.
+  @inline(__always)
+  func viewModelForInput(named name: UnsafeBufferPointer<UInt8>) -> ViewModelInstance? {
+    guard let index = viewModelTable.find(name) else { return nil }
+    memory[index].prefetch()
+    return viewModels[index]
   }
   package func service(named name: String) -> ServiceSlot? { services.first { $0.name == name } }
 

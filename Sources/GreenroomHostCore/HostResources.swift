@@ -26,8 +26,6 @@ package final class HostResources {
   let encodingStorage = JSONEncodingStorage()
   /// For the inputs and replies of all view models.
   let decodingStorage = JSONDecodingStorage()
-  /// The payload of an output that is being encoded.
-  @exclusivity(unchecked) var payloadStorage: [UInt8] = []
   /// An output line for more than one presenter.
   @exclusivity(unchecked) var lineStorage: [UInt8] = []
 

@@ -20,8 +20,8 @@ struct ArrayEncodingContainer: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { [] }
 
   @inline(__always)
-  private mutating func write(_ write: (inout [UInt8]) -> Void) throws {
-    try writer.output.writeScalar(in: container, name: nil, write)
+  private mutating func write(upTo byteCount: Int, _ write: (inout ByteWriter) -> Void) throws {
+    try writer.output.writeScalar(in: container, name: nil, upTo: byteCount, write)
     count += 1
   }
 
@@ -37,10 +37,13 @@ struct ArrayEncodingContainer: UnkeyedEncodingContainer {
     }
   }
 
-  mutating func encodeNil() throws { try write { $0.append(static: "null") } }
-  mutating func encode(_ value: Bool) throws { try write { $0.append(static: value ? "true" : "false") } }
-  mutating func encode(_ value: String) throws { try write { $0.appendJSONString(value) } }
-  mutating func encode(_ value: Int) throws { try write { $0.appendJSON(value) } }
+  mutating func encodeNil() throws { try write(upTo: 4) { $0.write("null") } }
+  mutating func encode(_ value: Bool) throws { try write(upTo: 5) { $0.write(value ? "true" : "false") } }
+  mutating func encode(_ value: String) throws {
+    try writer.output.writeString(in: container, name: nil, value)
+    count += 1
+  }
+  mutating func encode(_ value: Int) throws { try write(upTo: ByteWriter.integerByteCount) { $0.write(value) } }
   mutating func encode<Value: Encodable>(_ value: Value) throws {
     let element = try writer.output.beginElement(of: container, name: nil)
     do {

@@ -97,6 +97,41 @@ package struct ByteWriter: ~Copyable {
     write(byte: 0x22)
   }
 
+  /// The most bytes that a string of so many takes, in quotes: each may become an escape of six.
+  package static func stringByteCount(_ byteCount: Int) -> Int { 6 * byteCount + 2 }
+
+  /// Writes valid UTF-8 as a string in quotes. What RFC 8259 section 7 demands is escaped: quote, backslash and controls;
+  /// DEL too, since terminals act on it.
+  package mutating func writeString(_ text: UnsafeBufferPointer<UInt8>) {
+    write(byte: 0x22)
+    var index = 0
+    while index < text.count {
+      let plain = JSONText.plainCount(text, from: index)
+      write(UnsafeBufferPointer(rebasing: text[index..<index + plain]))
+      index += plain
+      guard index < text.count else { break }
+      writeEscape(text[index])
+      index += 1
+    }
+    write(byte: 0x22)
+  }
+
+  private mutating func writeEscape(_ byte: UInt8) {
+    write(byte: 0x5c)
+    switch byte {
+    case 0x22, 0x5c: write(byte: byte)
+    case 0x0a: write(byte: 0x6e)
+    case 0x0d: write(byte: 0x72)
+    case 0x09: write(byte: 0x74)
+    default:
+      write("u00")
+      write(byte: Self.hexDigit(byte >> 4))
+      write(byte: Self.hexDigit(byte & 0xf))
+    }
+  }
+
+  private static func hexDigit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x57 + value }
+
   /// Writes an integer in decimal, two digits at a time.
   package mutating func write(_ number: Int) {
     if number < 0 { room(1).pointee = 0x2d }

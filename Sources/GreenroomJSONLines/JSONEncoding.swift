@@ -9,24 +9,25 @@ package enum JSONEncoding {
   ) throws(PayloadError) {
     let writer = storage?.take() ?? JSONWriter()
     defer { storage?.giveBack(writer) }
-    try writer.fill(&output) { writer throws in try writer.encode(value, in: writer.root) }
+    try writer.fill { writer throws in try writer.encode(value, in: writer.root) }
+    writer.withBytes { output.append(contentsOf: $0) }
   }
 
-  /// Appends the payload of an enum's case: the object of its labelled members, or nothing for a case without any.
+  /// Hands over the name of an enum's case and its payload: the object of its labelled members, or nothing for a case
+  /// without any.
   ///
   /// The value has the synthesized form of an enum with associated values, or it is an enum of strings. A payload without
-  /// label is an error. After an error the buffer is as before. Somebody who encodes much gives a storage.
-  /// - Returns: the name of the case.
-  package static func encodeCase<Value: Encodable>(
-    _ value: Value, into output: inout [UInt8], storage: JSONEncodingStorage? = nil
-  ) throws(PayloadError) -> String {
+  /// label is an error. Somebody who encodes much gives a storage; what `body` encodes with it has a writer of its own.
+  package static func withCase<Value: Encodable, Result>(
+    of value: Value, storage: JSONEncodingStorage? = nil, _ body: (String, UnsafeBufferPointer<UInt8>) -> Result
+  ) throws(PayloadError) -> Result {
     let writer = storage?.take() ?? JSONWriter()
     defer { storage?.giveBack(writer) }
-    try writer.fill(&output) { writer throws in try value.encode(to: CaseEncoder(writer: writer)) }
+    try writer.fill { writer throws in try value.encode(to: CaseEncoder(writer: writer)) }
     guard let name = writer.caseName else {
       throw PayloadError(path: "", message: "\(Value.self) encodes no case name; outputs are enums or structs of ports")
     }
-    return name
+    return writer.withBytes { body(name, $0) }
   }
 }
 

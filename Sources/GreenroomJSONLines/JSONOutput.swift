@@ -3,8 +3,8 @@
 /// A container is closed as soon as one around it is written to. Hence the one limit of this coder: the containers of one
 /// value are written one after the other; going on with a closed one is an error, never a wrong line.
 struct JSONOutput {
-  /// What was written so far, behind what the buffer held before.
-  var bytes: [UInt8] = []
+  /// What was written so far. Memory of its own and no array, which would be checked for being shared with each part.
+  let bytes = ScratchStack<UInt8>(keptCount: JSONOutput.keptByteCount)
   /// The first error of a call that cannot throw; nothing is written after it.
   private var failure: PayloadError?
 
@@ -33,6 +33,8 @@ struct JSONOutput {
   }
   /// The element of a container while a scalar is written, which has no place of its own.
   private static let scalar: UInt32 = 0
+  /// Storage for more is given back before the next value.
+  private static let keptByteCount = 64 << 10
 
   /// The innermost open container, or the root's place. It alone is written to.
   private var innermost = Open.root
@@ -43,6 +45,7 @@ struct JSONOutput {
   /// Forgets what was written and what is open.
   mutating func reset() {
     if failure != nil { failure = nil }
+    bytes.removeAll()
     outer.removeAll()
     innermost = .root
     lastSerial = 0
@@ -60,31 +63,50 @@ struct JSONOutput {
 
   // MARK: Values
 
-  /// Writes a scalar where its element or the root awaits a value.
-  @inline(__always)
-  mutating func writeScalar(in place: ValueEncoder, _ write: (inout [UInt8]) -> Void) throws(PayloadError) {
-    try take(place)
-    write(&bytes)
-  }
-
-  /// Writes an element that is a scalar.
+  /// Writes a scalar of at most so many bytes where its element or the root awaits a value.
   @inline(__always)
   mutating func writeScalar(
-    in container: Container, name: String?, _ write: (inout [UInt8]) -> Void
+    in place: ValueEncoder, upTo byteCount: Int, _ write: (inout ByteWriter) -> Void
+  ) throws(PayloadError) {
+    try take(place)
+    bytes.append(upTo: byteCount, write)
+  }
+
+  /// Writes an element that is a scalar of at most so many bytes.
+  @inline(__always)
+  mutating func writeScalar(
+    in container: Container, name: String?, upTo byteCount: Int, _ write: (inout ByteWriter) -> Void
   ) throws(PayloadError) {
     writeSeparator(try separate(container), name)
-    write(&bytes)
+    bytes.append(upTo: byteCount, write)
+  }
+
+  /// Writes a string where its element or the root awaits a value.
+  mutating func writeString(in place: ValueEncoder, _ text: String) throws(PayloadError) {
+    try take(place)
+    writeString(text)
   }
 
   /// Writes an element that is a string; if nothing has to be escaped, name and text in one piece.
-  mutating func writeString(in container: Container, name: String, _ text: String) throws(PayloadError) {
+  mutating func writeString(in container: Container, name: String?, _ text: String) throws(PayloadError) {
     let separator = try separate(container)
-    let isWritten = name.utf8.withContiguousStorageIfAvailable { name in
+    let isWritten = name?.utf8.withContiguousStorageIfAvailable { name in
       text.utf8.withContiguousStorageIfAvailable { text in writePlain(separator, name, text) } ?? false
     }
     if isWritten == true { return }
-    writeName(separator, name)
-    bytes.appendJSONString(text)
+    writeSeparator(separator, name)
+    writeString(text)
+  }
+
+  private mutating func writeString(_ text: String) {
+    var text = text
+    text.withUTF8 { utf8 in
+      if JSONText.isPlain(utf8) {
+        bytes.append(upTo: utf8.count + 2) { $0.writeQuoted(utf8) }
+      } else {
+        bytes.append(upTo: ByteWriter.stringByteCount(utf8.count)) { $0.writeString(utf8) }
+      }
+    }
   }
 
   /// - Returns: false if something has to be escaped; then nothing is written.
@@ -169,7 +191,7 @@ struct JSONOutput {
     }
     if isWritten == true { return }
     if separator != 0 { bytes.append(separator) }
-    bytes.appendJSONString(name)
+    writeString(name)
     bytes.append(0x3a)
   }
 
@@ -188,7 +210,7 @@ struct JSONOutput {
   private mutating func fillAwaited() {
     guard innermost.awaitsValue else { return }
     innermost.awaitsValue = false
-    bytes.append(static: "{}")
+    bytes.append(upTo: 2) { $0.write("{}") }
   }
 
   // MARK: Containers

@@ -24,13 +24,11 @@ final class JSONWriter {
     nesting = 0
   }
 
-  /// Lets `body` write behind the bytes of the buffer; after an error these alone are there.
-  func fill(_ buffer: inout [UInt8], _ body: (JSONWriter) throws -> Void) throws(PayloadError) {
-    let start = buffer.count
-    swap(&output.bytes, &buffer)
+  /// Lets `body` write, and closes what it has opened.
+  @inline(__always)
+  func fill(_ body: (JSONWriter) throws -> Void) throws(PayloadError) {
     isFilling = true
     defer {
-      swap(&output.bytes, &buffer)
       isFilling = false
       _ = pool?.rest { $0.clear() }
     }
@@ -38,11 +36,14 @@ final class JSONWriter {
       try body(self)
       try output.finish()
     } catch {
-      // First its description, which is the type's own code and may write.
-      let failure = PayloadError(wrapping: error)
-      output.bytes.removeSubrange(start...)
-      throw failure
+      throw PayloadError(wrapping: error)
     }
+  }
+
+  /// Hands over what was written.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+    try output.bytes.withElements(0..<output.bytes.count, body)
   }
 
   /// Writes a whole value where its element or the root awaits one.

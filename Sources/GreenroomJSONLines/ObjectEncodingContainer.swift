@@ -9,11 +9,11 @@ struct ObjectEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try place.writeNull(key.stringValue)
   }
   mutating func encode(_ value: Bool, forKey key: Key) throws {
-    try place.write(key.stringValue, or: value) { $0.append(static: value ? "true" : "false") }
+    try place.write(key.stringValue, or: value, upTo: 5) { $0.write(value ? "true" : "false") }
   }
   mutating func encode(_ value: String, forKey key: Key) throws { try place.write(key.stringValue, value) }
   mutating func encode(_ value: Int, forKey key: Key) throws {
-    try place.write(key.stringValue, or: value) { $0.appendJSON(value) }
+    try place.write(key.stringValue, or: value, upTo: ByteWriter.integerByteCount) { $0.write(value) }
   }
   mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
     try place.write(key.stringValue, value: value)
@@ -80,10 +80,12 @@ final class ObjectPlace {
 
   /// Writes a member that is a scalar; `value` is what it is for an enum, whose payload it cannot be.
   @inline(__always)
-  func write(_ name: String, or value: some Encodable, _ write: (inout [UInt8]) -> Void) throws {
+  func write(
+    _ name: String, or value: some Encodable, upTo byteCount: Int, _ write: (inout ByteWriter) -> Void
+  ) throws {
     if kind == .caseName { return try self.write(name, value: value) }
     try withWriter(name) { writer throws(PayloadError) in
-      try writer.output.writeScalar(in: container, name: name, write)
+      try writer.output.writeScalar(in: container, name: name, upTo: byteCount, write)
     }
   }
 
@@ -91,7 +93,7 @@ final class ObjectPlace {
   func writeNull(_ name: String) throws {
     try withWriter(name) { writer throws(PayloadError) in
       if kind == .caseName { return try writer.setCaseName(name) }
-      try writer.output.writeScalar(in: container, name: name) { $0.append(static: "null") }
+      try writer.output.writeScalar(in: container, name: name, upTo: 4) { $0.write("null") }
     }
   }
 

@@ -33,6 +33,6 @@ package struct RawJSON: Codable, Sendable, Equatable {
       throw EncodingError.invalidValue(
         self, .init(codingPath: encoder.codingPath, debugDescription: "not Greenroom's coder"))
     }
-    try place.writeValue { $0.append(contentsOf: bytes) }
+    try place.writeValue(upTo: bytes.count) { $0.write(bytes) }
   }
 }

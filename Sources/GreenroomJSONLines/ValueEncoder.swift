@@ -16,18 +16,20 @@ struct ValueEncoder: Encoder {
   func unkeyedContainer() -> any UnkeyedEncodingContainer { ArrayEncodingContainer(in: self) }
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-  /// Writes a whole value here, once.
+  /// Writes a whole value of at most so many bytes here, once.
   @inline(__always)
-  func writeValue(_ write: (inout [UInt8]) -> Void) throws { try writer.output.writeScalar(in: self, write) }
+  func writeValue(upTo byteCount: Int, _ write: (inout ByteWriter) -> Void) throws {
+    try writer.output.writeScalar(in: self, upTo: byteCount, write)
+  }
 }
 
 extension ValueEncoder: SingleValueEncodingContainer {
-  func encodeNil() throws { try writeValue { $0.append(static: "null") } }
-  func encode(_ value: Bool) throws { try writeValue { $0.append(static: value ? "true" : "false") } }
-  func encode(_ value: String) throws { try writeValue { $0.appendJSONString(value) } }
+  func encodeNil() throws { try writeValue(upTo: 4) { $0.write("null") } }
+  func encode(_ value: Bool) throws { try writeValue(upTo: 5) { $0.write(value ? "true" : "false") } }
+  func encode(_ value: String) throws { try writer.output.writeString(in: self, value) }
   func encode(_ value: Double) throws { try writeNumber(value) }
   func encode(_ value: Float) throws { try writeNumber(value) }
-  func encode(_ value: Int) throws { try writeValue { $0.appendJSON(value) } }
+  func encode(_ value: Int) throws { try writeValue(upTo: ByteWriter.integerByteCount) { $0.write(value) } }
   func encode(_ value: Int8) throws { try encode(Int(value)) }
   func encode(_ value: Int16) throws { try encode(Int(value)) }
   func encode(_ value: Int32) throws { try encode(Int(value)) }
@@ -36,12 +38,18 @@ extension ValueEncoder: SingleValueEncodingContainer {
   func encode(_ value: UInt8) throws { try encode(Int(value)) }
   func encode(_ value: UInt16) throws { try encode(Int(value)) }
   func encode(_ value: UInt32) throws { try encode(Int(value)) }
-  func encode(_ value: UInt64) throws { try writeValue { $0.append(contentsOf: String(value).utf8) } }
+  func encode(_ value: UInt64) throws { try writeText(String(value)) }
   func encode<Value: Encodable>(_ value: Value) throws { try writer.encode(value, in: self) }
 
   /// Swift's description is the shortest text that reads back the same, and valid JSON for every finite number.
   private func writeNumber(_ value: some BinaryFloatingPoint & CustomStringConvertible) throws {
     guard value.isFinite else { throw PayloadError(path: "", message: "\(value) has no JSON") }
-    try writeValue { $0.append(contentsOf: value.description.utf8) }
+    try writeText(value.description)
+  }
+
+  /// Writes text that is JSON already.
+  private func writeText(_ text: String) throws {
+    var text = text
+    try text.withUTF8 { bytes in try writeValue(upTo: bytes.count) { $0.write(bytes) } }
   }
 }

@@ -23,9 +23,9 @@ struct EnumCaseTests {
   }
 
   private func encoded(_ value: some Encodable) throws(PayloadError) -> String {
-    var bytes: [UInt8] = []
-    let name = try JSONEncoding.encodeCase(value, into: &bytes)
-    return bytes.isEmpty ? name : "\(name) \(String(decoding: bytes, as: UTF8.self))"
+    try JSONEncoding.withCase(of: value) { name, payload in
+      payload.isEmpty ? name : "\(name) \(String(decoding: payload, as: UTF8.self))"
+    }
   }
 
   private func decoded<Value: Decodable>(_ type: Value.Type, _ name: String, _ payload: String?) throws(PayloadError)
@@ -61,9 +61,8 @@ struct EnumCaseTests {
     // With storage, whose containers are used again.
     let (encoding, decoding) = (JSONEncodingStorage(), JSONDecodingStorage())
     for (value, name, payload) in [(value, name, payload)] + Self.cases {
-      var bytes: [UInt8] = []
-      #expect(try JSONEncoding.encodeCase(value, into: &bytes, storage: encoding) == name)
-      #expect(String(decoding: bytes, as: UTF8.self) == payload ?? "")
+      let found = try JSONEncoding.withCase(of: value, storage: encoding) { [$0, String(decoding: $1, as: UTF8.self)] }
+      #expect(found == [name, payload ?? ""])
       let slice = payload.map { Array($0.utf8)[...] }
       #expect(try JSONDecoding.decodeCase(Output.self, name: name, payload: slice, storage: decoding) == value)
     }
@@ -115,9 +114,12 @@ struct EnumCaseTests {
     #expect(failure(Output.self, name, payload) == expected)
   }
 
-  @Test func `After an error the buffer is as before`() {
-    var output = Array("before".utf8)
-    #expect(throws: PayloadError.self) { try JSONEncoding.encodeCase(Output.bare(1), into: &output) }
-    #expect(output == Array("before".utf8))
+  @Test func `After an error nothing is handed over, and the storage serves the next one`() throws {
+    let storage = JSONEncodingStorage()
+    #expect(throws: PayloadError.self) {
+      try JSONEncoding.withCase(of: Output.bare(1), storage: storage) { _, _ in Issue.record("a case was handed over") }
+    }
+    let payload = try JSONEncoding.withCase(of: Output.mood(is: .calm), storage: storage) { Array($1) }
+    #expect(payload == Array(#"{"is":{"calm":{}}}"#.utf8))
   }
 }

@@ -111,11 +111,9 @@ package final class PresenterEndpoint {
       throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
     }
     let core = core
-    guard let index = link.peer.withBytes(name, { core.viewModelTable.find($0) }) else {
+    guard let viewModel = link.peer.withBytes(name, { core.viewModelForInput(named: $0) }) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(link.peer[name].text)\"")
     }
-    let viewModel = core.viewModels[index]
-    viewModel.memory.prefetch()
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }

@@ -63,27 +63,30 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   private func encode(_ value: Value) {
-    var payload: [UInt8] = []
-    // Taken and not borrowed: whoever encodes inside has storage of his own.
-    swap(&payload, &resources.payloadStorage)
-    defer { if payload.capacity <= ViewModelInstance.keptByteCount { swap(&payload, &resources.payloadStorage) } }
-    payload.removeAll(keepingCapacity: true)
     do {
-      let name = try JSONEncoding.encodeCase(value, into: &payload, storage: resources.encodingStorage)
-      guard let place = type.names.firstIndex(where: { $0 == name }) else { return sendUndeclared(name, &payload) }
-      if type.drops[place] {
-        catchUp(place)
-        if repetition.isRepetition(value, at: place) { return }
+      try JSONEncoding.withCase(of: value, storage: resources.encodingStorage) { name, payload in
+        if let place = type.names.firstIndex(where: { $0 == name }) {
+          send(value, place, payload)
+        } else {
+          sendUndeclared(name, payload)
+        }
       }
-      let known = type.ports[place].isPlain ? known(value, place, payload) : 0
-      // What is not sent is not the last value.
-      let output = instance.outputs[firstPort + place]
-      guard instance.emit(output, firstPort + place, taking: &payload) else { return }
-      output.lastKnown = known
-      if type.drops[place] { repetition.record(value, at: place) }
     } catch {
       resources.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
+  }
+
+  private func send(_ value: Value, _ place: Int, _ payload: UnsafeBufferPointer<UInt8>) {
+    if type.drops[place] {
+      catchUp(place)
+      if repetition.isRepetition(value, at: place) { return }
+    }
+    let known = type.ports[place].isPlain ? known(value, place, payload) : 0
+    // What is not sent is not the last value.
+    let output = instance.outputs[firstPort + place]
+    guard instance.emit(output, firstPort + place, copying: payload) else { return }
+    output.lastKnown = known
+    if type.drops[place] { repetition.record(value, at: place) }
   }
 
   /// Tells `repetition` of the value that was sent last without it.
@@ -95,7 +98,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   /// The id of a plain value, which is known from now on if there is room; else 0.
-  private func known(_ value: Value, _ place: Int, _ payload: [UInt8]) -> Int {
+  private func known(_ value: Value, _ place: Int, _ payload: UnsafeBufferPointer<UInt8>) -> Int {
     if let known = withUnsafeBytes(of: value, { type.plain.find($0) }) { return known.takeUnretainedValue().id }
     guard type.plain.hasRoom(for: place) else { return 0 }
     // A value that is equal to a known one and looks different: such values are left to `==`.
@@ -104,7 +107,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   /// A case without declaration is an event.
-  private func sendUndeclared(_ name: String, _ payload: inout [UInt8]) {
+  private func sendUndeclared(_ name: String, _ payload: UnsafeBufferPointer<UInt8>) {
     if !undeclaredNames.contains(name) {
       resources.environment.log(
         .warning, instance.name, "the output \(name) is not declared in \(Value.self).ports: it is sent as an event")
@@ -116,6 +119,6 @@ final class EnumOutput<Value: Encodable & Equatable> {
     }
     guard let place = undeclaredNames.firstIndex(of: name) else { return }
     let index = firstPort + type.ports.count + place
-    instance.emit(instance.outputs[index], index, taking: &payload)
+    instance.emit(instance.outputs[index], index, copying: payload)
   }
 }

@@ -42,7 +42,7 @@ final class InstanceBinder: PortBinder {
       payload.removeAll(keepingCapacity: true)
       do {
         try writer.write(value, into: &payload, instance.resources.encodingStorage)
-        instance.emit(output, index, taking: &payload)
+        payload.withUnsafeBufferPointer { _ = instance.emit(output, index, copying: $0) }
       } catch {
         instance.resources.environment.log(.error, instance.name, "\(port.name) does not encode: \(error)")
       }
@@ -64,7 +64,9 @@ final class InstanceBinder: PortBinder {
     for (offset, port) in ports.enumerated() {
       instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
       if let value = initial[offset] {
-        setCurrent(first + offset) { _ = try JSONEncoding.encodeCase(value, into: &$0) }
+        setCurrent(first + offset) { bytes in
+          try JSONEncoding.withCase(of: value) { bytes.append(contentsOf: $1) }
+        }
         repetition.record(value, at: offset)
       }
     }

@@ -3,51 +3,63 @@ import GreenroomJSONLines
 /// From a name as UTF-8 on the wire to the number of what bears it, without making a String.
 ///
 /// A class, since a struct inside one is copied whole for each search (6.3.1).
-/// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up.
+/// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up. With
+/// thousands of names a search costs one line of the cache: what is compared stands where the hash leads to.
 package final class NameTable {
   private struct Entry: BitwiseCopyable {
-    /// Where the name ends in `bytes`; it begins at the end of the one before.
-    var end: Int32
+    var key: Key
+    /// -1 in a free place.
     var value: Int32
+    /// Where a name that its key does not tell from others begins in `longNames`.
+    var start: Int32
+    var hash: UInt32
+
+    static let free = Entry(key: Key(head: 0, tail: 0, count: 0), value: -1, start: 0, hash: 0)
   }
-  /// Places in `entries`; -1 is free.
-  private let slots = ScratchStack<Int32>(keptCount: .max)
-  /// All names, one behind the other: as arrays of their own they would lie all over the memory.
-  private let bytes = ScratchStack<UInt8>(keptCount: .max)
-  private let entries = ScratchStack<Entry>(keptCount: .max)
+  /// The first and the last eight bytes of a name, which overlap in a short one: they and the count tell names of at most 16
+  /// bytes apart, and these from all longer ones.
+  private struct Key: BitwiseCopyable {
+    var head: UInt64
+    var tail: UInt64
+    var count: Int32
 
-  package init() { clearSlots(16) }
+    var isWholeName: Bool { count <= 16 }
+  }
+  /// Open addressing, at most half full.
+  private let places = ScratchStack<Entry>(keptCount: .max)
+  private let longNames = ScratchStack<UInt8>(keptCount: .max)
+  package private(set) var count = 0
 
-  package var count: Int { entries.count }
+  package init() { clear(16) }
 
-  /// Adds a name, which must be new, with what it stands for.
+  private func clear(_ placeCount: Int) {
+    places.removeAll()
+    for _ in 0..<placeCount { places.append(.free) }
+  }
+
+  /// Adds a name, which must be new, with what it stands for: a number from 0 on.
   package func insert(_ name: String, _ value: Int) {
     precondition(find(name) == nil, "BUG: the name \(name) is inserted twice")
+    count += 1
+    if count * 2 > places.count {
+      let old = places.map { $0 }
+      clear(places.count * 2)
+      for entry in old where entry.value >= 0 { put(entry) }
+    }
     var name = name
-    name.withUTF8 { bytes.append(contentsOf: $0) }
-    entries.append(Entry(end: Int32(bytes.count), value: Int32(value)))
-    if entries.count * 2 > slots.count {
-      clearSlots(slots.count * 2)
-      for place in 0..<entries.count { link(place) }
-    } else {
-      link(entries.count - 1)
+    name.withUTF8 { bytes in
+      let key = Self.key(bytes)
+      put(
+        Entry(key: key, value: Int32(value), start: Int32(longNames.count), hash: Self.hash(key, bytes)))
+      if !key.isWholeName { longNames.append(contentsOf: bytes) }
     }
   }
 
-  private func clearSlots(_ count: Int) {
-    slots.removeAll()
-    for _ in 0..<count { slots.append(-1) }
-  }
-
-  private func range(_ place: Int) -> Range<Int> {
-    (place == 0 ? 0 : Int(entries[place - 1].end))..<Int(entries[place].end)
-  }
-
-  private func link(_ place: Int) {
-    let mask = slots.count - 1
-    var slot = bytes.withElements(range(place)) { Self.hash($0) } & mask
-    while slots[slot] >= 0 { slot = (slot + 1) & mask }
-    slots[slot] = Int32(place)
+  private func put(_ entry: Entry) {
+    let mask = places.count - 1
+    var place = Int(entry.hash) & mask
+    while places[place].value >= 0 { place = (place + 1) & mask }
+    places[place] = entry
   }
 
   /// What a name stands for, or nil if nobody bears it.
@@ -61,36 +73,56 @@ package final class NameTable {
 
   /// The same for a name that stands somewhere.
   package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
-    let mask = slots.count - 1
-    var slot = Self.hash(name) & mask
-    while slots[slot] >= 0 {
-      let place = Int(slots[slot])
-      if bytes.withElements(range(place), { JSONText.areEqual($0, name) }) { return Int(entries[place].value) }
-      slot = (slot + 1) & mask
+    let key = Self.key(name)
+    let mask = places.count - 1
+    var place = Int(Self.hash(key, name)) & mask
+    while true {
+      let entry = places[place]
+      if entry.value < 0 { return nil }
+      if entry.key.head == key.head, entry.key.tail == key.tail, entry.key.count == key.count,
+        key.isWholeName || isName(entry, name)
+      {
+        return Int(entry.value)
+      }
+      place = (place + 1) & mask
     }
-    return nil
   }
 
-  /// Eight bytes at a time, the last of which may overlap the ones before; both halves of a product with 2^64 / φ.
-  private static func hash(_ name: UnsafeBufferPointer<UInt8>) -> Int {
+  private func isName(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    let start = Int(entry.start)
+    return longNames.withElements(start..<start + Int(entry.key.count)) { JSONText.areEqual($0, name) }
+  }
+
+  @inline(__always)
+  private static func key(_ name: UnsafeBufferPointer<UInt8>) -> Key {
     let bytes = UnsafeRawBufferPointer(name)
-    var hash = UInt64(truncatingIfNeeded: bytes.count)
-    func mix(_ word: UInt64) {
-      let product = (hash ^ word).multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
-      hash = product.high ^ product.low
+    let count = bytes.count
+    func word(_ offset: Int) -> UInt64 { bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) }
+    func half(_ offset: Int) -> UInt64 { UInt64(bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    let shortCount = Int32(truncatingIfNeeded: count)
+    if count >= 8 { return Key(head: word(0), tail: word(count - 8), count: shortCount) }
+    if count >= 4 { return Key(head: half(0) | half(count - 4) << 32, tail: 0, count: shortCount) }
+    // The first, the one in the middle and the last are all there are.
+    let head = count == 0 ? 0 : UInt64(bytes[0]) | UInt64(bytes[count / 2]) << 8 | UInt64(bytes[count - 1]) << 16
+    return Key(head: head, tail: 0, count: shortCount)
+  }
+
+  /// The halves of products with 2^64 / φ, one for eight bytes.
+  @inline(__always)
+  private static func hash(_ key: Key, _ name: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    func mix(_ word: UInt64) -> UInt64 {
+      let product = word.multipliedFullWidth(by: 0x9e37_79b9_7f4a_7c15)
+      return product.high ^ product.low
     }
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self).littleEndian)
-      offset += 8
-    }
-    if offset < bytes.count {
-      if bytes.count >= 8 {
-        mix(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self).littleEndian)
-      } else {
-        mix(bytes.reduce(0) { $0 << 8 | UInt64($1) })
+    var hash = mix(mix(key.head) ^ key.tail)
+    if !key.isWholeName {
+      let bytes = UnsafeRawBufferPointer(name)
+      var offset = 8
+      while offset + 8 < bytes.count {
+        hash = mix(hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        offset += 8
       }
     }
-    return Int(truncatingIfNeeded: hash & 0x3fff_ffff)
+    return UInt32(truncatingIfNeeded: hash ^ UInt64(truncatingIfNeeded: key.count))
   }
 }

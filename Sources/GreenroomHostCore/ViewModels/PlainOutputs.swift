@@ -19,14 +19,11 @@ final class PlainOutputs {
     let port: Int
     let payload: [UInt8]
 
-    init(_ id: Int, _ value: Any, port: Int, payload: [UInt8]) {
+    init(_ id: Int, _ value: Any, port: Int, payload: UnsafeBufferPointer<UInt8>) {
       self.id = id
       self.value = value
       self.port = port
-      // With no more storage than it needs.
-      self.payload = [UInt8](unsafeUninitializedCapacity: payload.count) { room, count in
-        count = room.initialize(fromContentsOf: payload)
-      }
+      self.payload = Array(payload)
     }
   }
 
@@ -76,7 +73,7 @@ final class PlainOutputs {
   func hasRoom(for port: Int) -> Bool { capacity > 0 && counts[port] < Self.countPerPort }
 
   /// Keeps a value of a plain port that has room.
-  func insert<Value>(_ value: Value, port: Int, payload: [UInt8]) -> Known {
+  func insert<Value>(_ value: Value, port: Int, payload: UnsafeBufferPointer<UInt8>) -> Known {
     precondition(hasRoom(for: port), "BUG: more plain values than there is room for")
     let memory = bits ?? .allocate(byteCount: capacity * size, alignment: 16)
     bits = memory

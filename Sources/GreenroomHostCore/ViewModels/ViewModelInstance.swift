@@ -23,8 +23,6 @@ package final class ViewModelInstance {
   @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = [] {
     didSet { onlyAttachment = attachments.count == 1 ? attachments[0] : nil }
   }
-  /// What an input for it will touch.
-  @exclusivity(unchecked) private(set) var memory = MemorySpan([])
   private let lineLimit: Int
   /// The name as it stands on a line.
   private let nameOnLine: [UInt8]
@@ -53,13 +51,15 @@ package final class ViewModelInstance {
   }
 
   /// Enters the actor once and keeps the closures made inside.
-  func bind(_ viewModel: some ViewModel) {
+  ///
+  /// - Returns: what an input for it will touch.
+  func bind(_ viewModel: some ViewModel) -> MemorySpan {
     actor = viewModel
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
     constants = inputs.map { _ in nil }
-    memory = MemorySpan([self, viewModel] + inputs.map(\.endpoint) + inputs + outputs)
     inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
+    return MemorySpan([self, viewModel] + inputs.map(\.endpoint) + inputs + outputs)
   }
 
   // MARK: Inputs
@@ -105,18 +105,17 @@ package final class ViewModelInstance {
 
   /// Sends one value of a port to everybody who is attached.
   ///
-  /// `payload` is the JSON of the value, empty for none. Of a state it becomes the current value; what the caller has
-  /// afterwards is storage to be used again.
+  /// `payload` is the JSON of the value, empty for none. Of a state it becomes the current value.
   ///
   /// - Returns: false if it is longer than a line may be and was not sent.
   @discardableResult
-  func emit(_ output: OutputPortState, _ port: Int, taking payload: inout [UInt8]) -> Bool {
-    guard payload.withUnsafeBufferPointer({ send($0, output, port) }) else { return false }
-    if output.type.isState { output.takeCurrent(&payload) }
+  func emit(_ output: OutputPortState, _ port: Int, copying payload: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard send(payload, output, port) else { return false }
+    if output.type.isState { output.setCurrent(copying: payload) }
     return true
   }
 
-  /// The same with a payload that stays the caller's.
+  /// The same with a payload that is shared.
   @discardableResult
   func emit(_ output: OutputPortState, _ port: Int, _ payload: [UInt8]) -> Bool {
     guard payload.withUnsafeBufferPointer({ send($0, output, port) }) else { return false }
@@ -256,16 +255,10 @@ package final class OutputPortState {
     hasCurrent = true
   }
 
-  /// Makes a payload the current one and gives the storage of the one before in its place. A small payload in the storage
-  /// of a large one is copied: it may stay for long.
-  func takeCurrent(_ payload: inout [UInt8]) {
-    if payload.capacity <= 2 * payload.count + Self.spareByteCount {
-      swap(&current, &payload)
-    } else {
-      current = [UInt8](unsafeUninitializedCapacity: payload.count) { room, count in
-        count = room.initialize(fromContentsOf: payload)
-      }
-    }
+  /// Makes a payload the current one, in the storage of the one before unless that is much larger: it may stay for long.
+  func setCurrent(copying payload: UnsafeBufferPointer<UInt8>) {
+    current.removeAll(keepingCapacity: current.capacity <= 2 * payload.count + Self.spareByteCount)
+    current.append(contentsOf: payload)
     hasCurrent = true
   }
   private static let spareByteCount = 256

@@ -53,7 +53,7 @@ extension Measurements {
     let success = QuoteViewModel.Output.fetchQuoteDidSuccess(quote: SampleLines.quote)
     measure("coder: encode the case fetchQuoteDidSuccess") {
       output.removeAll(keepingCapacity: true)
-      _ = try? JSONEncoding.encodeCase(success, into: &output, storage: storage)
+      try? JSONEncoding.withCase(of: success, storage: storage) { output.append(contentsOf: $1) }
     }
   }
 }

@@ -55,12 +55,22 @@ struct SmallValueTests {
   @Test func `every name is found and no other`() {
     let table = NameTable()
     for number in 0..<1_000 { table.insert("name-\(number)", number) }
-    table.insert("", -7)
+    // Alike at both ends, and of every length.
+    for number in 0..<1_000 { table.insert("the name \(number) of a view model", number) }
+    for length in 1..<40 { table.insert(String(repeating: "x", count: length), length) }
+    table.insert("", 7)
     table.insert("Grün", 5)
-    #expect(table.count == 1_002)
-    for number in 0..<1_000 { #expect(table.find(Array("name-\(number)".utf8)[...]) == number) }
-    #expect(table.find([]) == -7)
-    for absent in ["name-1000", "name-", "Name-1", "Gru\u{308}n", "name-1\0"] {
+    #expect(table.count == 2_041)
+    for number in 0..<1_000 {
+      #expect(table.find(Array("name-\(number)".utf8)[...]) == number)
+      #expect(table.find("the name \(number) of a view model") == number)
+    }
+    for length in 1..<40 { #expect(table.find(String(repeating: "x", count: length)) == length) }
+    #expect(table.find([]) == 7)
+    for absent in [
+      "name-1000", "name-", "Name-1", "Gru\u{308}n", "name-1\0", "the name 1000 of a view model", "xyx", "xxxxyxxx",
+      "xxxxxxxxyxxxxxxx", "xxxxxxxxxxyxxxxxxxxxxx", "\0", "\0\0",
+    ] {
       #expect(table.find(Array(absent.utf8)[...]) == nil, "\(absent)")
     }
   }
