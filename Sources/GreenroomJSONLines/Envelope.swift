@@ -30,6 +30,13 @@ package struct MemberText {
   package let place: Range<Int>
   package let hasEscapes: Bool
 
+  /// One that was found to be a name before.
+  @inline(__always)
+  init(checked place: Range<Int>, hasEscapes: Bool) {
+    self.place = place
+    self.hasEscapes = hasEscapes
+  }
+
   /// A string with its quotes. nil if it is no name: empty, too long, or with a control character, which could forge a line
   /// of a log.
   init?(_ string: Range<Int>, hasEscapes: Bool, in line: ArraySlice<UInt8>, limit: Int) {

@@ -30,16 +30,8 @@ package struct JSONScanner: ~Copyable {
   }
   private let outer = ScratchStack<Container>(keptCount: JSONScanner.defaultDepthLimit)
 
-  // MARK: Lines like the ones before
-  /// The first values of the text that is being scanned, one more than a template takes at most.
-  private let values = ScratchStack<LineTemplate.Value>(keptCount: LineTemplate.valueLimit + 1)
-  /// Two, since many peers send two kinds of lines by turns: the one that matched last, and the other.
-  private var templates = (LineTemplate(), LineTemplate())
-  /// Whether the line just scanned is like the first of them.
-  private var isKnown = false
-  /// Lines that were like none of them: of these every fourth is kept, so that a peer whose lines are all different pays
-  /// next to nothing.
-  private var unmatchedCount = 0
+  /// The first values of the text, one more than a template takes at most, as indices from its first byte.
+  let values = ScratchStack<MessageTemplate.Value>(keptCount: MessageTemplate.valueLimit + 1)
 
   package init(depthLimit: Int = JSONScanner.defaultDepthLimit) { self.depthLimit = depthLimit }
 
@@ -53,52 +45,19 @@ package struct JSONScanner: ~Copyable {
     try scan(text, notesMembers: false)
   }
 
-  /// Which members of the line just scanned belong to the envelope.
-  ///
-  /// `mutating` though nothing of it changes: else all of this value is copied for the call (6.3.1).
-  @inline(__always)
-  mutating func envelopeMembers() -> EnvelopeMembers {
-    isKnown ? templates.0.envelopeMembers(members) : EnvelopeMembers(members)
-  }
-
   private mutating func scan(_ text: ArraySlice<UInt8>, notesMembers: Bool) throws(JSONScanError) {
     members.removeAll()
     parameterMembers.removeAll()
-    isKnown = false
+    outer.removeAll()
+    names.removeAll()
+    values.removeAll()
     let base = text.startIndex
     try text.withUnsafeBufferPointer { bytes throws(JSONScanError) in
       // Indices are stored in 32 bits; the longest line has 16 MiB.
       precondition(base + bytes.count < UInt32.max, "BUG: a text of more than 4 GiB")
-      if notesMembers, isLikeOneBefore(bytes, base) {
-        kind = .object
-        isKnown = true
-        return
-      }
-      outer.removeAll()
-      names.removeAll()
-      values.removeAll()
       if let reason = Self.foreignOpening(bytes) { throw JSONScanError(reason, at: 0) }
       try scan(bytes, base: base, notesMembers: notesMembers)
-      if notesMembers, kind == .object { keep(bytes, base) }
     }
-  }
-
-  /// Whether the line differs from one before in its values alone; then its members are noted.
-  @inline(__always)
-  private mutating func isLikeOneBefore(_ line: UnsafeBufferPointer<UInt8>, _ base: Int) -> Bool {
-    if templates.0.match(line, base: base, members, parameterMembers) { return true }
-    guard templates.1.match(line, base: base, members, parameterMembers) else { return false }
-    swap(&templates.0, &templates.1)
-    return true
-  }
-
-  /// The line may become a template, in place of the one that did not match last.
-  private mutating func keep(_ line: UnsafeBufferPointer<UInt8>, _ base: Int) {
-    if unmatchedCount & 3 == 0 {
-      templates.1.take(line, base: base, values, members, parameterMembers)
-      swap(&templates.0, &templates.1)
-    }
-    unmatchedCount &+= 1
   }
 
   // MARK: The one pass
@@ -276,9 +235,9 @@ package struct JSONScanner: ~Copyable {
 
   @inline(__always)
   private func noteValue(_ start: Int, _ end: Int, isString: Bool) {
-    guard values.count <= LineTemplate.valueLimit else { return }
+    guard values.count <= MessageTemplate.valueLimit else { return }
     values.append(
-      LineTemplate.Value(
+      MessageTemplate.Value(
         start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: end), isString: isString))
   }
 
