@@ -93,25 +93,9 @@ static inline int greenroom_pending_bytes(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
 }
 
-/* open(2) of what another descriptor of this process is open on: with an open file description of its own. */
-static inline int greenroom_reopen(int descriptor, int flags) {
-  char path[32];
-  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-  return open(path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-}
-
 /* fcntl(2) is variadic. */
 static inline int greenroom_duplicate(int descriptor, int least) {
   return fcntl(descriptor, F_DUPFD_CLOEXEC, least);
-}
-static inline int greenroom_status_flags(int descriptor) { return fcntl(descriptor, F_GETFL); }
-static inline int greenroom_set_status_flags(int descriptor, int flags) { return fcntl(descriptor, F_SETFL, flags); }
-
-/* writev(2) of two parts. */
-static inline ssize_t greenroom_write_two(
-    int descriptor, const void *first, size_t first_length, const void *second, size_t second_length) {
-  struct iovec parts[2] = {{(void *)first, first_length}, {(void *)second, second_length}};
-  return writev(descriptor, parts, 2);
 }
 
 /* A child between clone(2) and execve(2). It lives in its parent's memory, and the parent does not wait for it: fork(2)

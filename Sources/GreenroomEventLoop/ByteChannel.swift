@@ -149,18 +149,6 @@ package final class ByteChannel {
     }
   }
 
-  /// Offers two runs of bytes in one call: the rest of a begun line and what follows it, for example.
-  package func write(_ first: Span<UInt8>, _ second: Span<UInt8>) -> WriteResult {
-    offer { descriptor in
-      // SAFETY: the kernel reads the spans during the call only.
-      unsafe first.withUnsafeBufferPointer { first in
-        unsafe second.withUnsafeBufferPointer { second in
-          unsafe greenroom_write_two(descriptor, first.baseAddress, first.count, second.baseAddress, second.count)
-        }
-      }
-    }
-  }
-
   private func offer(_ write: (CInt) -> Int) -> WriteResult {
     guard let writing else { return .broken(.system(operation: "write", errno: EPIPE, subject: "")) }
     var count = 0

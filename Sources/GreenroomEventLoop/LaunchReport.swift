@@ -29,7 +29,12 @@ struct LaunchReport {
     // SAFETY: the path is read during the call.
     if operation == "exec", code == ENOENT, unsafe access(specification.executable, F_OK) == 0 {
       return .refused(
-        "exec of \(specification.executable) failed: the interpreter that it names (in its first line) does not exist")
+        "exec of \(specification.executable) failed: the interpreter that it names does not exist; look at its first line, "
+          + "which must not end with a carriage return either")
+    }
+    if operation == "exec", code == ENOEXEC {
+      return .refused(
+        "exec of \(specification.executable) failed: it is no program; a script begins with #! and its interpreter")
     }
     return .system(operation: operation, errno: code, subject: specification.executable)
   }

@@ -32,26 +32,6 @@ package struct ProcessSpecification {
     self.fileModeMask = fileModeMask
   }
 
-  /// Finds out before a start what exec would refuse, in a sentence that says what to do. What changes in between is still
-  /// found by the start itself.
-  package func checkExecutable() throws(LoopError) {
-    try checkStrings()
-    var status = stat()
-    // SAFETY: stat(2) fills the structure.
-    guard unsafe stat(executable, &status) == 0 else {
-      throw .system(operation: "stat", errno: errno, subject: executable)
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: break
-    case S_IFDIR: throw .refused("\(executable) is a folder, not a program")
-    default: throw .refused("\(executable) is not a regular file")
-    }
-    // SAFETY: the path is read during the call.
-    guard unsafe access(executable, X_OK) == 0 else {
-      throw .refused("\(executable) is not executable; chmod +x \(executable)")
-    }
-  }
-
   /// C strings end at the first NUL: what would be cut is refused instead.
   func checkStrings() throws(LoopError) {
     guard executable.utf8.first == 0x2f else { throw .refused("the program \(executable) is not an absolute path") }

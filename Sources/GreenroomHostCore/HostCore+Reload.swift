@@ -37,7 +37,8 @@ extension HostCore {
           }
           swapEnded()
         }
-      default: sentences.append(take(step, old, new))
+      default:
+        if let done = take(step, old, new) { sentences.append(done) }
       }
     }
     // Presenters see view models that are new or have been replaced.
@@ -57,8 +58,8 @@ extension HostCore {
     configuration.plugins.append(plugin)
   }
 
-  /// - Returns: what was done.
-  private func take(_ step: ConfigurationChange.Step, _ old: HostConfiguration, _ new: HostConfiguration) -> String {
+  /// - Returns: what was done; nil for nothing.
+  private func take(_ step: ConfigurationChange.Step, _ old: HostConfiguration, _ new: HostConfiguration) -> String? {
     switch step {
     case .addService(let name):
       if let entry = new.services.first(where: { $0.name == name }) { addService(entry).current.start() }
@@ -69,7 +70,7 @@ extension HostCore {
     case .removeService(let name):
       if let slot = service(named: name) {
         slot.cancelSwap("the service is removed")
-        slot.current.isProvisional = true
+        slot.current.endIsFinal = true
         slot.current.stop()
         retire(slot.current)
         slot.failAll()
@@ -82,6 +83,9 @@ extension HostCore {
     case .addViewModel(let name):
       if let entry = new.viewModels.first(where: { $0.name == name }) { addViewModel(entry) }
       return "view model \(name): added"
+    case .extendViewModel(let name, let added):
+      guard let instance = viewModel(named: name), !instance.missingServices.isDisjoint(with: added) else { return nil }
+      return take(.replaceViewModel(name), old, new)
     case .replaceViewModel(let name), .removeViewModel(let name):
       removeViewModel(name)
       guard let entry = new.viewModels.first(where: { $0.name == name }) else { return "view model \(name): removed" }
@@ -108,6 +112,7 @@ extension HostCore {
     guard let instance = viewModel(named: name) else { return }
     for presenter in instance.attachments { presenter.detach(instance, reason: "the view model is removed") }
     instance.stop()
+    instance.forgetValues()
     viewModelTable = NameTable()
     for other in viewModels where other !== instance && !other.isStopped {
       viewModelTable.insert(other.name, other.index)
@@ -117,7 +122,7 @@ extension HostCore {
   private func removePresenter(_ name: String) {
     guard let place = presenters.first(where: { $0.configuration.name == name }) else { return }
     place.endpoint?.detachAll(reason: "the presenter is removed")
-    place.plugin.isProvisional = true
+    place.plugin.endIsFinal = true
     place.plugin.stop()
     retire(place.plugin)
     presenters.removeAll { $0 === place }

@@ -4,8 +4,9 @@ package import GreenroomProtocol
 
 /// The host without its outside: view models, services, presenters, control clients, and the three ledgers.
 ///
-/// Confined to the loop's thread; everything that reaches it comes through `HostEnvironment` and the links. It starts
-/// services first, then view models, then presenters, and stops in the opposite order.
+/// Confined to the loop's thread; everything that reaches it comes through `HostEnvironment` and the links. View models
+/// are there before any process, and their requests and timers end first. Of the processes services start before presenters
+/// and stop after them.
 ///
 /// Fields that every message touches are `@exclusivity(unchecked)`, here and in the parts: the dynamic check costs as much
 /// as the work. Each such access ends before anything is called that could come back to the field.
@@ -37,7 +38,8 @@ package final class HostCore {
   var boundServices: [String: BoundService] = [:]
   /// Requests of services that a reload has removed.
   var retiredRequests = RequestLedger()
-  /// Generations that have been replaced and have not ended yet.
+  /// Plugins that are out of use and have not ended yet: old generations, those of a swap that failed, and what a reload has
+  /// removed.
   private var retired: [SupervisedPlugin] = []
   /// Presenters and services that a reload has removed, until their processes have ended.
   var removedPlaces: [PresenterPlace] = []
@@ -103,7 +105,7 @@ package final class HostCore {
     let context = HomeContext(
       executor: environment.executor,
       scheduler: TurnScheduler(resources, base: environment.scheduler, viewModel: entry.name), gate: gate)
-    let services = Services(callers)
+    let services = Services(callers) { [weak instance] in instance?.missingServices.insert($0) }
     memory.append(HomeContext.with(context) { instance.bind(type.make(services)) })
     environment.runQueuedJobs()
   }
@@ -165,7 +167,7 @@ package final class HostCore {
     services.flatMap { [$0.current, $0.next, $0.old].compactMap { $0 } } + presenters.map(\.plugin)
   }
 
-  /// The plugin entries that are free to serve as the target of a swap of this service.
+  /// The entry of that name, if it may serve this service: one entry serves one service, and no presenter's does.
   func swapTarget(_ name: String, for slot: ServiceSlot) throws(ErrorObject) -> PluginConfiguration {
     guard let plugin = configuration.plugin(name) else {
       throw ErrorObject(
@@ -176,9 +178,10 @@ package final class HostCore {
     if presenters.contains(where: { $0.plugin.name == name }) {
       throw ErrorObject(.refused, "\(name) is a presenter and cannot serve \(slot.name)")
     }
-    if let other = services.first(where: { $0 !== slot && $0.current.name == name }) {
-      throw ErrorObject(.refused, "\(name) serves \(other.name); one entry serves one service")
+    let other = services.first { other in
+      other !== slot && [other.current, other.next, other.old].contains { $0?.name == name }
     }
+    if let other { throw ErrorObject(.refused, "\(name) serves \(other.name); one entry serves one service") }
     return plugin
   }
 
@@ -246,7 +249,11 @@ package final class HostCore {
   func pluginCameToRest() {
     retired.removeAll { $0.isAtRest }
     removedPlaces.removeAll { $0.plugin.isAtRest }
-    removedSlots.removeAll { slot in [slot.current, slot.next, slot.old].allSatisfy { $0?.isAtRest ?? true } }
+    removedSlots.removeAll { slot in
+      // Not while it is told of a generation that it has given up: what observes a plugin outlives it.
+      [slot.current, slot.next, slot.old].allSatisfy { $0?.isAtRest ?? true }
+        && !retired.contains { $0.observer === slot }
+    }
     guard isStopping, !hasStopped else { return }
     guard presenters.allSatisfy({ $0.plugin.isAtRest }) else { return }
     if !isStoppingServices {

@@ -41,7 +41,9 @@ extension JSONDocument {
   // MARK: Errors
 
   func mismatch(_ entry: Int, _ expected: String) -> PayloadError {
-    PayloadError(path(to: entry), "expected \(expected), found \(found(entry))")
+    PayloadError(
+      path(to: entry), "expected \(expected), found \(found(entry))",
+      withoutValue: "expected \(expected), found \(found(entry, showsNumber: false))")
   }
 
   /// Another kind of value, or a number that the type does not hold.
@@ -51,14 +53,14 @@ extension JSONDocument {
   }
 
   /// What stands there, for people.
-  private func found(_ entry: Int) -> String {
+  private func found(_ entry: Int, showsNumber: Bool = true) -> String {
     switch firstByte(entry) {
     case 0x7b: "an object"
     case 0x5b: "an array"
     case 0x22: "a string"
     case 0x74, 0x66: "a Bool"
     case 0x6e: "null"
-    default: "the number \(literal(entry).prefix(32))"
+    default: showsNumber ? "the number \(literal(entry).prefix(32))" : "a number"
     }
   }
 }

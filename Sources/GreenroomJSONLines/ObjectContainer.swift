@@ -1,4 +1,5 @@
-/// An object, or the top of an enum, as Swift's keyed container. Names are compared as UTF-8; the members are searched where they stand.
+/// An object, or the top of an enum, as Swift's keyed container. Names are compared as UTF-8; the members are searched where
+/// they stand.
 ///
 /// Which object it is stands in its state, so that the same container can be another object later.
 struct ObjectContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {

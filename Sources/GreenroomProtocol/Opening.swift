@@ -15,9 +15,11 @@ package struct InitializeParams: Codable, Sendable {
   package var role: PluginRole
   /// The `configuration` object of the entry, as it stands in the file.
   package var configuration: RawJSON
+  /// The longest line that the host takes, in bytes without its LF; nil if it does not say.
+  package var lineBytes: Int?
 
   package init(
-    host: PeerName, name: String, generation: Int, role: PluginRole, configuration: RawJSON,
+    host: PeerName, name: String, generation: Int, role: PluginRole, configuration: RawJSON, lineBytes: Int? = nil,
     protocolVersion: String = ProtocolVersion.current
   ) {
     self.protocolVersion = protocolVersion
@@ -26,6 +28,7 @@ package struct InitializeParams: Codable, Sendable {
     self.generation = generation
     self.role = role
     self.configuration = configuration
+    self.lineBytes = lineBytes
   }
 }
 

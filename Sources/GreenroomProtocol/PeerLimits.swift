@@ -1,10 +1,10 @@
-/// The bounds of one link, the same numbers for the host, the plugin kit and the control client.
+/// The bounds of one link, with the defaults of the host and the control client.
 package struct PeerLimits: Sendable, Equatable {
   /// Bytes of one line without its LF.
   package var lineByteCount: Int
   /// Containers inside containers; the message object counts as 1.
   package var depth: Int
-  /// Requests of ours that are open at the same time.
+  /// Requests of ours that are open at the same time; the owner asks before it opens one.
   package var openRequests: Int
   /// Requests of the peer that are open at the same time; one more is answered `busy`.
   package var incomingRequests: Int

@@ -2,11 +2,11 @@ package import GreenroomJSONLines
 
 /// One end of a link: bytes in, events out; and the requests that are open in both directions.
 ///
-/// A value without I/O, clock or task, which is moved and never copied, used alike by the host, the plugin kit and the control client. The owner feeds
-/// bytes with `receive`, takes one event after the other with `next`, and has every outgoing message written into a
-/// buffer of its own. Time is passed in where a limit depends on it (a duration on any monotonic clock).
+/// A value without I/O, clock or task, which is moved and never copied, used alike by the host, the plugin kit and the control
+/// client. The owner feeds bytes with `receive`, takes one event after the other with `next`, and writes every outgoing message
+/// into a buffer of its own. Time is passed in where a limit depends on it (a duration on any monotonic clock).
 ///
-/// Requests are numbered by the owner, ascending; the number is the JSON-RPC id.
+/// Requests are numbered by the owner; the number is the JSON-RPC id.
 package struct PeerStateMachine: ~Copyable {
   package let limits: PeerLimits
   package private(set) var counters = PeerCounters()
@@ -21,6 +21,8 @@ package struct PeerStateMachine: ~Copyable {
   private var incoming: Set<RequestID> = []
   private var answersInWindow = 0
   private var windowStart: Duration = .zero
+  /// The line of the last malformed event, unless it was too long to be kept.
+  private var malformedLine: Range<Int>?
 
   package init(limits: PeerLimits = PeerLimits()) {
     self.limits = limits
@@ -73,6 +75,13 @@ package struct PeerStateMachine: ~Copyable {
     return framer.withBytes(method.place) { bytes in name.withUTF8Buffer { JSONText.areEqual(bytes, $0) } }
   }
 
+  /// The beginning of the line of the malformed event just handed out, in quotes, for a log.
+  package mutating func malformedExcerpt(_ byteCount: Int = 60) -> String {
+    guard let line = malformedLine else { return "" }
+    let text = String(decoding: framer[line].prefix(byteCount), as: UTF8.self)
+    return "\"\(text)\(line.count > byteCount ? "…" : "")\""
+  }
+
   // MARK: Bytes in
 
   package mutating func receive(_ bytes: Span<UInt8>) {
@@ -115,6 +124,7 @@ package struct PeerStateMachine: ~Copyable {
       range = line
       isWhole = false
     case .tooLong(let byteCount):
+      malformedLine = nil
       return malformed(
         "a line of \(byteCount) bytes, the limit is \(limits.lineByteCount)", byteCount: byteCount, id: nil,
         code: .invalidRequest, now: now)
@@ -129,6 +139,7 @@ package struct PeerStateMachine: ~Copyable {
         counters.failures += 1
         return .failure(request: request, error: ErrorObject(ErrorCode(rawValue: error.code), error.reason))
       }
+      malformedLine = range
       let prefix = isWhole ? "" : "half a message at the end of the stream: "
       return malformed(
         prefix + error.reason, byteCount: range.count, id: error.id, code: ErrorCode(rawValue: error.code),
@@ -183,11 +194,6 @@ package struct PeerStateMachine: ~Copyable {
 
   private mutating func close(_ number: Int) -> Int? { open.remove(number) == nil ? nil : number }
 
-  private mutating func close(_ id: RequestID) -> Int? {
-    guard case .number(let number) = id, open.remove(number) != nil else { return nil }
-    return number
-  }
-
   private mutating func stale(_ id: RequestID) -> PeerEvent {
     var wasAnswered = false
     if case .number(let number) = id { wasAnswered = number >= lowestRequest && number <= highestRequest }
@@ -215,10 +221,9 @@ package struct PeerStateMachine: ~Copyable {
 
   // MARK: Messages out
 
-  /// Opens a request and writes its line up to the value of `params`, which the caller appends and closes with
-  /// `MessageWriter.endRequest`.
+  /// Opens a request, whose line the caller writes.
   ///
-  /// - Parameter number: greater than every number given before on this link.
+  /// - Parameter number: not given before on this link.
   package mutating func openRequest(_ number: Int) {
     open.insert(number, ())
     if number < lowestRequest { lowestRequest = number }
@@ -256,9 +261,6 @@ package struct PeerStateMachine: ~Copyable {
     if let id { incoming.remove(id) }
     MessageWriter.error(id, error, into: &output)
   }
-
-  /// Forgets the requests of the peer, because nobody is left to be answered.
-  package mutating func abandonIncoming() { incoming.removeAll() }
 }
 
 /// A member of `params`: its bytes as they stand on the line.

@@ -59,7 +59,8 @@ package struct ServiceStatus: Codable, Sendable {
   package var name: String
   package var plugin: String
   package var generation: Int
-  /// starting, ready, draining, back-off, failed, stopped; `swapping` while two generations live.
+  /// starting, ready, stopping, back-off, failed, stopped; `output closed` and `input closed` of a process that is about to be
+  /// ended for it; `swapping` while two generations live.
   package var state: String
   package var open: Int
   package var held: Int
@@ -129,6 +130,7 @@ package struct InputLedger: Codable, Sendable, Equatable {
   package var read = 0
   package var handled = 0
   package var refused = 0
+  /// Always 0: an input is handled as it is read. There for hosts that do otherwise.
   package var queued = 0
   package init() {}
   package var isBalanced: Bool { read == handled + refused + queued }

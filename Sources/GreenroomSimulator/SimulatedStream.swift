@@ -36,6 +36,7 @@ final class SimulatedStream: ByteStream {
   }
 
   func write(_ bytes: Span<UInt8>) -> WriteOutcome {
+    precondition(!hasInputEnded, "BUG: the host writes after it has ended the peer's input")
     if isPeerInputClosed { return .broken("EPIPE") }
     var count = min(bytes.count, capacity - toPeer.count)
     // The kernel may take less than there is room for.
@@ -83,9 +84,6 @@ final class SimulatedStream: ByteStream {
   }
 
   // MARK: The peer's side
-
-  /// Whether the host still reads.
-  var isHostReading: Bool { !isHostClosed }
 
   /// Takes what the host has written, up to `limit` bytes.
   func read(limit: Int = .max) -> [UInt8] {

@@ -11,9 +11,9 @@ public import Testing
 /// rig.expect(.fetchQuoteDidSuccess(quote: Quote(content: "Be brief.", author: "Anon")), .toggleButton(isEnabled: true))
 /// ```
 ///
-/// A rig is exhaustive: an output that was not expected, or a call that was neither answered nor given up, is an issue
-/// when ``finish(sourceLocation:)`` is called, or when the rig and the calls taken from it are gone. Messages say what happened, when, and what
-/// caused it. Rigs are independent of each other; one rig is used by one thread at a time.
+/// A rig is exhaustive: an output that was not expected, or a call that was neither answered nor given up, is an issue when
+/// ``finish(sourceLocation:)`` is called, or when the rig and the calls taken from it are gone. Messages say what happened,
+/// when, and what caused it. Rigs are independent of each other; one rig is used by one thread at a time.
 public final class Rig<Model: ViewModel> {
   /// The view model.
   public let viewModel: Model

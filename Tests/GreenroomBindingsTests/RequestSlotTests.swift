@@ -197,6 +197,30 @@ import Testing
     #expect(marbles.clock.timerCount == 0)
   }
 
+  @Test func `a request that is superseded while it is made is cancelled as soon as it can be`() {
+    let marbles = Marbles()
+    var log: [String] = []
+    let triggers = marbles.inside {
+      let triggers = PassthroughSubject<Int>()
+      let inner = PassthroughSubject<Int>()
+      let slot = Publisher.merge(triggers.debounce(for: .seconds(1)), inner.publisher).latest {
+        number -> Request<Int> in
+        if number == 1 { inner.send(2) }
+        return Request { _ in
+          log.append("begun \(number)")
+          return Cancellation { log.append("\(number) \($0)") }
+        }
+      }
+      slot.superseded.sink { log.append("superseded") }
+      marbles.context.lifetime.value.endTransform()
+      return triggers
+    }
+    marbles.executor.enter { triggers.send(1) }
+    // By a timer, whose subscribers send at once.
+    marbles.clock.advance(by: .seconds(1))
+    #expect(log == ["begun 2", "superseded", "begun 1", "1 superseded"])
+  }
+
   @Test func `failure fails at once`() {
     #expect(draw("-a-") { _, _ in .failure(ServiceError(code: .busy, message: "")) } == "-!-")
   }

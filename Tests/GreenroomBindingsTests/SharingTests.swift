@@ -16,6 +16,33 @@ import Testing
     #expect(runCount == 2)
   }
 
+  @Test func `of several values made of one, those after a cancel do not come`() {
+    let source = PassthroughSubject<Int>()
+    var received: [Int] = []
+    var subscription: Subscription?
+    subscription = source.flatMap { [$0, $0 + 1, $0 + 2] }.sink { value in
+      received.append(value)
+      if value == 2 { subscription?.cancel() }
+    }
+    source.send(1)
+    source.send(7)
+    #expect(received == [1, 2])
+  }
+
+  @Test func `of several values made of one, those after a switch do not come`() {
+    let outer = PassthroughSubject<Int>()
+    let inner = PassthroughSubject<Int>()
+    var received: [String] = []
+    outer.map { name in inner.flatMap { [$0, $0 + 1] }.map { "\(name):\($0)" } }.switchToLatest().sink { value in
+      received.append(value)
+      if value == "1:5" { outer.send(2) }
+    }
+    outer.send(1)
+    inner.send(5)
+    inner.send(6)
+    #expect(received == ["1:5", "2:6", "2:7"])
+  }
+
   @Test func `share runs them once for all`() {
     let source = PassthroughSubject<Int>()
     var runCount = 0

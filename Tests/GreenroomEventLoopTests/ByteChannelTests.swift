@@ -85,19 +85,6 @@ extension EventLoopTests {
       test.close()
     }
 
-    @Test func `Two runs of bytes go out as one`() throws {
-      let test = try TestLoop()
-      let pipe = try TestPipe(test)
-      for (first, second) in [("ab", "cde\n"), ("", "f")] {
-        let (first, second) = (Array(first.utf8), Array(second.utf8))
-        let result = pipe.writer.write(first.span, second.span)
-        #expect(result == .accepted(first.count + second.count))
-      }
-      test.turn { pipe.text == "abcde\nf" }
-      pipe.close()
-      test.close()
-    }
-
     // B14
     @Test func `A write end whose reader has gone is broken, and whoever waits for it is told`() throws {
       LoopSignal.ignoreBrokenPipes()

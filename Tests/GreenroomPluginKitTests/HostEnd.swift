@@ -31,9 +31,11 @@ final class HostEnd: Sendable {
   convenience init(_ presenter: Presenter) throws { try self.init(presenter.definition) }
 
   /// Opened, with the answer to `initialize` already taken.
-  static func opened(_ service: Service, configuration: String = "{}") async throws -> HostEnd {
+  static func opened(
+    _ service: Service, configuration: String = "{}", lineBytes: Int? = nil
+  ) async throws -> HostEnd {
     let host = try HostEnd(service)
-    try await host.open(role: "service", configuration: configuration)
+    try await host.open(role: "service", configuration: configuration, lineBytes: lineBytes)
     return host
   }
 
@@ -43,17 +45,19 @@ final class HostEnd: Sendable {
     return host
   }
 
-  private func open(role: String, configuration: String) async throws {
-    send(Self.initialize(role: role, configuration: configuration))
+  private func open(role: String, configuration: String, lineBytes: Int? = nil) async throws {
+    send(Self.initialize(role: role, configuration: configuration, lineBytes: lineBytes))
     let answer = try #require(await line())
     #expect(answer.hasPrefix(#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"1""#), "\(answer)")
     send(#"{"jsonrpc":"2.0","method":"initialized","params":{}}"#)
   }
 
-  static func initialize(role: String = "service", version: String = "1", configuration: String = "{}") -> String {
+  static func initialize(
+    role: String = "service", version: String = "1", configuration: String = "{}", lineBytes: Int? = nil
+  ) -> String {
     #"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"\#(version)","#
       + #""host":{"name":"greenroom","version":"0"},"name":"p","generation":1,"role":"\#(role)","#
-      + #""configuration":\#(configuration)}}"#
+      + #""configuration":\#(configuration)\#(lineBytes.map { ",\"lineBytes\":\($0)" } ?? "")}}"#
   }
 
   private static func pipe() throws -> (reading: CInt, writing: CInt) {

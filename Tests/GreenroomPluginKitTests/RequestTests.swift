@@ -132,12 +132,18 @@ import Testing
     host.endInput()
   }
 
-  @Test func `A reply that no line can hold is an error`() async throws {
+  @Test func `A reply that is longer than the host takes is an error`() async throws {
     let host = try await HostEnd.opened(
-      Service("t") { ServiceOperation("huge") { RawJSON([UInt8](repeating: 0x20, count: 16 << 20)) } })
+      Service("t") {
+        ServiceOperation("huge") { RawJSON([UInt8](repeating: 0x20, count: 16 << 20)) }
+        ServiceOperation("long") { RawJSON([UInt8](repeating: 0x20, count: 4_096)) }
+      }, lineBytes: 4_096)
     #expect(
       await host.ask(request(1, "t.huge"))
-        == failure(1, -32603, "the reply has 16777216 bytes, more than any line may have"))
+        == failure(1, -32603, "the answer has 16777250 bytes, more than the host takes in a line (4096)"))
+    #expect(
+      await host.ask(request(2, "t.long"))
+        == failure(2, -32603, "the answer has 4130 bytes, more than the host takes in a line (4096)"))
     host.endInput()
   }
 

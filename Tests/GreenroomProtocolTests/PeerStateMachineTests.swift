@@ -133,8 +133,6 @@ import Testing
     #expect(peer.counters.malformedLines == 0)
     _ = text { peer.machine.writeResult(.number(1), "1".utf8, into: &$0) }
     #expect(peer.events(of: request(1_026)) == ["request 1026 t.echo {}"])
-    peer.machine.abandonIncoming()
-    #expect(peer.incomingRequestCount == 0)
   }
 
   // MARK: Lines that are no message

@@ -18,7 +18,8 @@ struct ConfigurationLoaderTests {
           services: [ServiceConfiguration(name: "quotes", plugin: "a")],
           viewModels: [
             ViewModelConfiguration(
-              name: "quote", type: "Quote", services: [ServiceBinding(alias: "quotes", service: "quotes")])
+              name: "quote", type: "Quote", services: [ServiceBinding(alias: "quotes", service: "quotes")],
+              hasAllServices: true)
           ],
           presenters: [PresenterConfiguration(name: "screen", plugin: "b", viewModels: ["quote"])], limits: HostLimits()
         ))
@@ -27,7 +28,7 @@ struct ConfigurationLoaderTests {
   @Test func `One view model is enough`() throws {
     let configuration = try ConfigurationFixture().load(#"{"viewModels": {"login": {"type": "Login"}}}"#)
     #expect(configuration.name == "host")
-    #expect(configuration.viewModels == [ViewModelConfiguration(name: "login", type: "Login")])
+    #expect(configuration.viewModels == [ViewModelConfiguration(name: "login", type: "Login", hasAllServices: true)])
     #expect(configuration.plugins.isEmpty && configuration.services.isEmpty && configuration.presenters.isEmpty)
   }
 

@@ -153,6 +153,19 @@ extension IntegrationTests {
     }
 
     // B68
+    @Test func `A path that is no socket is not removed for one`() throws {
+      let host = try HostProcess(Configurations.catalogue)
+      defer { host.end() }
+      let notes = host.folder.appendingPathComponent("notes.txt").path
+      try "remember".write(toFile: notes, atomically: true, encoding: .utf8)
+      let result = try CommandResult.run([
+        "run", host.folder.appendingPathComponent("host.json").path, "--socket", notes,
+      ])
+      #expect(result.status != 0 && result.errors.contains("\(notes) is there already and is no socket"))
+      #expect(try String(contentsOfFile: notes, encoding: .utf8) == "remember")
+      #expect(!FileManager.default.fileExists(atPath: notes + ".lock"))
+    }
+
     @Test func `Of two hosts with one socket the second is told who the first is`() throws {
       let host = try HostProcess(Configurations.catalogue)
       defer { host.end() }

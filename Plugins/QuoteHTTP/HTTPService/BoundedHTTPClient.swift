@@ -33,7 +33,8 @@ struct BoundedHTTPClient: Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         transfers.begin(task, continuation)
-        task.resume()
+        // A cancellation that came before the transfer was known has reached nobody.
+        if Task.isCancelled { transfers.cancel(task) } else { task.resume() }
       }
     } onCancel: {
       task.cancel()
@@ -56,6 +57,11 @@ private final class Transfers: NSObject, URLSessionDataDelegate, Sendable {
 
   func begin(_ task: URLSessionDataTask, _ continuation: CheckedContinuation<(Data, Int), any Error>) {
     transfers.withLock { $0[task.taskIdentifier] = Transfer(continuation: continuation) }
+  }
+
+  func cancel(_ task: URLSessionDataTask) {
+    let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+    transfer?.continuation.resume(throwing: CancellationError())
   }
 
   /// Follows a redirection, but tells no other server what was meant for the first.

@@ -50,6 +50,7 @@ extension ConfigurationLoader {
     guard let services = object.object("services") else {
       // Without a list every service is known by its own name.
       viewModel.services = known.map { ServiceBinding(alias: $0, service: $0) }
+      viewModel.hasAllServices = true
       return viewModel
     }
     for member in services.members {

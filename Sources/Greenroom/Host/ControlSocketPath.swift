@@ -50,9 +50,17 @@ struct ControlSocketPath {
       throw LoopError.refused(
         "\(folder) is not a folder that belongs to this user alone (0700); remove it or use --socket")
     }
+    try checkIsSocket()
     let lock = try LockFile(path: path + ".lock")
     unlink(path)
     return lock
+  }
+
+  /// What is there may be removed only if it is what a host leaves behind: the path may be a slip of the pen.
+  private func checkIsSocket() throws(LoopError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFSOCK else { return }
+    throw LoopError.refused("\(path) is there already and is no socket; remove it, or give --socket another path")
   }
 
   /// Removes the socket of a host that stops; called while it still holds the lock.

@@ -5,7 +5,8 @@ import GreenroomTerminalText
   import Glibc
 #endif
 
-/// The host's log on standard error: one physical line a record, with time, level and part, never a payload.
+/// The host's log on standard error: one physical line a record, with time, level and part. Of a payload
+/// it has at most the number that was refused, of a secret one nothing.
 ///
 /// It never waits: a record that standard error does not take at once (a full pipe, a full disk) is dropped and counted,
 /// and the count is told with the next record that gets through.

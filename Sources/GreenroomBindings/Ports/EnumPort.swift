@@ -69,16 +69,24 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
 /// Confined to the executor of its host or rig.
 @usableFromInline
 package final class EnumDescriptions {
-  private var known: [ObjectIdentifier: [PortDescription]] = [:]
+  /// What an enum is used as: one that lists its cases has ports as inputs, and none are declared as outputs.
+  enum Role { case inputs, outputs }
+
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let role: Role
+  }
+  private var known: [Key: [PortDescription]] = [:]
 
   /// Knows nothing yet.
   package init() {}
 
-  /// The ports of an enum, looked for once.
-  func of(_ type: any Any.Type, _ find: () -> [PortDescription]) -> [PortDescription] {
-    if let ports = known[ObjectIdentifier(type)] { return ports }
+  /// The ports of an enum in a role, looked for once.
+  func of(_ type: any Any.Type, as role: Role, _ find: () -> [PortDescription]) -> [PortDescription] {
+    let key = Key(type: ObjectIdentifier(type), role: role)
+    if let ports = known[key] { return ports }
     let ports = find()
-    known[ObjectIdentifier(type)] = ports
+    known[key] = ports
     return ports
   }
 }
@@ -108,7 +116,7 @@ extension Publisher: InputPorts where Value: Decodable {
 extension Publisher: EnumInputs where Value: Decodable {
   func bindCases(to binder: any PortBinder) {
     guard let entrance else { preconditionFailure("BUG: the inputs of a view model come from its host") }
-    let ports = binder.enums.of(Value.self) {
+    let ports = binder.enums.of(Value.self, as: .inputs) {
       if let declared = Value.self as? any PortEnum.Type { return declared.descriptions }
       guard let listed = Value.self as? any (CaseIterable & Encodable).Type else { return [] }
       return listed.caseNames.map {
@@ -129,7 +137,7 @@ extension Publisher: OutputPorts where Value: Encodable & Equatable {}
 extension Publisher: EnumOutputs where Value: Encodable & Equatable {
   func bindCases(to binder: any PortBinder) {
     let declared = Value.self as? any PortEnum.Type
-    let ports = binder.enums.of(Value.self) { declared?.descriptions ?? [] }
+    let ports = binder.enums.of(Value.self, as: .outputs) { declared?.descriptions ?? [] }
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
     for (port, value) in zip(ports, initial) {
       guard let value, EnumCaseName.of(value) != port.name else { continue }

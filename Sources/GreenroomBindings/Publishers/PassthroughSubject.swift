@@ -1,7 +1,8 @@
 /// A source that code sends values into; it keeps none.
 ///
 /// Combine: `PassthroughSubject`. Rx: `PublishSubject`, `PublishRelay`. Difference: a value that is sent while the view
-/// model is delivering another one, of this subject or any other, waits its turn.
+/// model is delivering that of a subject, of this one or any other, waits its turn. What an input or a timer leads to is
+/// sent at once.
 public final class PassthroughSubject<Value>: PublisherConvertible {
   @usableFromInline let broadcast: Broadcast<Value>
 

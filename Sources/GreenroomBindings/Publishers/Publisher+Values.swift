@@ -44,7 +44,19 @@ extension PublisherConvertible {
     let upstream = publisher
     return Publisher<Results.Element> { subscriber in
       let receive = subscriber.receive
-      return upstream.subscribe(subscriber.upstream { for result in transform($0) { receive(result) } })
+      let activity = Activity()
+      let subscription = upstream.subscribe(
+        subscriber.upstream {
+          for result in transform($0) {
+            receive(result)
+            // The subscriber may have had enough.
+            if !activity.goesOn { break }
+          }
+        })
+      return Subscription {
+        activity.goesOn = false
+        subscription.cancel()
+      }
     }
   }
 

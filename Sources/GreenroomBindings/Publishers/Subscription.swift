@@ -44,3 +44,13 @@ final class SerialSubscription {
     current = nil
   }
 }
+
+/// Whether a subscription goes on, for whoever has several values to send in one go.
+@usableFromInline
+final class Activity {
+  // Exclusive by confinement: no access spans a call of a subscriber.
+  @exclusivity(unchecked) @usableFromInline var goesOn = true
+
+  @usableFromInline
+  init() {}
+}

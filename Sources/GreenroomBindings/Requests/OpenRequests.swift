@@ -27,6 +27,8 @@ final class OpenRequests {
   @exclusivity(unchecked) private var waiting: [() -> Void] = []
   @exclusivity(unchecked) private var lastNumber = 0
   @exclusivity(unchecked) private var isStopped = false
+  /// Requests that lost their place while they were being made, with the reason: cancelled as soon as they can be.
+  @exclusivity(unchecked) private var lostInTheMaking: [Int: CancellationReason] = [:]
   // Subjects are made when somebody asks for them: what nobody listens to costs neither time nor memory.
   @exclusivity(unchecked) private var startedSubject: PassthroughSubject<Void>?
   @exclusivity(unchecked) private var supersededSubject: PassthroughSubject<Void>?
@@ -81,7 +83,7 @@ final class OpenRequests {
       if all.isEmpty { return .start }
     case .latest:
       if let older = all.popLast() {
-        older.cancellation?(.superseded)
+        giveUp(older, .superseded)
         supersededSubject?.send()
       }
       return .start
@@ -107,13 +109,28 @@ final class OpenRequests {
     all.append(Open(number: number))
     publishCount()
     startedSubject?.send()
-    return place(number) == nil ? nil : number
+    if place(number) != nil { return number }
+    // It is not made at all.
+    lostInTheMaking[number] = nil
+    return nil
   }
 
   /// The request has been made. It may have been completed or given up within.
   @usableFromInline
   func began(_ number: Int, _ cancellation: Cancellation) {
-    if let place = place(number) { all[place].cancellation = cancellation }
+    if let place = place(number) {
+      all[place].cancellation = cancellation
+    } else if let reason = lostInTheMaking.removeValue(forKey: number) {
+      cancellation(reason)
+    }
+  }
+
+  private func giveUp(_ request: Open, _ reason: CancellationReason) {
+    if let cancellation = request.cancellation {
+      cancellation(reason)
+    } else {
+      lostInTheMaking[request.number] = reason
+    }
   }
 
   /// Gives the place of a completed request back.
@@ -152,6 +169,6 @@ final class OpenRequests {
     waiting = []
     let requests = all
     all = []
-    for request in requests { request.cancellation?(.cancelled) }
+    for request in requests { giveUp(request, .cancelled) }
   }
 }

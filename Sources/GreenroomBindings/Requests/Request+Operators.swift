@@ -31,8 +31,9 @@ extension Request {
   /// repetitions (as in Combine; in Rx it is that of all attempts).
   ///
   /// - Parameters:
-  ///   - count: how often it is repeated after the first attempt.
-  ///   - delay: the wait before each repetition, in the view model's time.
+  ///   - count: how often it is repeated after the first attempt. Without delay a request that fails at once is repeated within
+  ///     the same call, one inside the other: give a delay if the number is large.
+  ///   - delay: the wait before each repetition, in the view model's time; more than a year counts as a year.
   /// - Returns: a request that fails only after the last attempt.
   public func retry(_ count: Int, delay: Duration = .zero) -> Request {
     Request(home: home) { context, complete in

@@ -43,7 +43,8 @@ public struct ServiceCaller: Sendable {
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
   ///   - arguments: a struct; its members are the labelled arguments.
-  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's. More than a year
+  ///     counts as a year.
   ///   - type: the type of the reply.
   /// - Returns: the call, not started.
   @inlinable
@@ -57,7 +58,8 @@ public struct ServiceCaller: Sendable {
   ///
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
-  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's. More than a year
+  ///     counts as a year.
   ///   - type: the type of the reply.
   /// - Returns: the call, not started.
   @inlinable
@@ -72,7 +74,8 @@ public struct ServiceCaller: Sendable {
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
   ///   - arguments: a struct; its members are the labelled arguments.
-  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's. More than a year
+  ///     counts as a year.
   /// - Returns: the call, not started.
   @inlinable
   public func call<Arguments: Encodable & Sendable>(
@@ -85,7 +88,8 @@ public struct ServiceCaller: Sendable {
   ///
   /// - Parameters:
   ///   - operation: the name of the operation, without the service's.
-  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's.
+  ///   - deadline: how long the reply is waited for, which the service is told; nil takes the configuration's. More than a year
+  ///     counts as a year.
   /// - Returns: the call, not started.
   @inlinable
   public func call(_ operation: String, deadline: Duration? = nil) -> Request<Void> {

@@ -1,6 +1,7 @@
 /// A value that belongs to one executor, carried across types that must be `Sendable`.
 ///
-/// This is the module's one escape from the compiler's checks. It is sound because every view model, its publishers and
+/// With ``ServiceCaller`` and `Broadcast.Entry`, which give their reasons, the module's only escape from the compiler's checks. It
+/// is sound because every view model, its publishers and
 /// the host behind them run on one executor: the value is only read there. Debug builds check that on every read if the
 /// executor is given.
 @usableFromInline

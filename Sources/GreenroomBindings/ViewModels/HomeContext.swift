@@ -26,11 +26,6 @@ package final class HomeContext: Sendable {
     lifetime = Confined(Lifetime(), on: executor)
   }
 
-  /// A context with the same executor and scheduler for another view model.
-  package func forInstance() -> HomeContext {
-    HomeContext(executor: executor, scheduler: scheduler.value, gate: gate)
-  }
-
   /// Runs a body in which `Home()` finds this context.
   package static func with<Result>(_ context: HomeContext, _ body: () throws -> Result) rethrows -> Result {
     try $current.withValue(context) { try body() }

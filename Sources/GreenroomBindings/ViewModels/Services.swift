@@ -5,10 +5,12 @@ public struct Services: Sendable {
   /// Services that are found when they are asked for.
   package init(resolve: @escaping @Sendable (String) -> ServiceCaller) { self.resolve = resolve }
 
-  /// The services of a list; any other name gives a caller whose calls fail.
-  package init(_ callers: [(name: String, caller: ServiceCaller)]) {
+  /// The services of a list; any other name gives a caller whose calls fail, and is told to `onMissing`.
+  package init(_ callers: [(name: String, caller: ServiceCaller)], onMissing: @escaping (String) -> Void = { _ in }) {
+    let onMissing = Confined(onMissing)
     self.init { name in
       if let match = callers.first(where: { $0.name == name }) { return match.caller }
+      onMissing.value(name)
       let known = callers.map(\.name).joined(separator: ", ")
       return ServiceCaller(
         unavailable: "the configuration binds no service \"\(name)\" to this view model; it binds: \(known)")

@@ -13,6 +13,8 @@ package struct ConfigurationChange: Equatable {
     case addViewModel(String)
     /// Its type or services have changed: a new instance, since its actor cannot be rewired.
     case replaceViewModel(String)
+    /// It may call services that there are besides: the instance stays, unless it has asked for one of them in vain.
+    case extendViewModel(String, by: [String])
     case removeViewModel(String)
     case addPresenter(String)
     /// Its plugin or the entry of its plugin has changed: a new process.
@@ -47,7 +49,13 @@ package struct ConfigurationChange: Equatable {
         steps.append(.addViewModel(viewModel.name))
         continue
       }
-      if before != viewModel { steps.append(.replaceViewModel(viewModel.name)) }
+      if before == viewModel { continue }
+      guard before.isExtended(by: viewModel) else {
+        steps.append(.replaceViewModel(viewModel.name))
+        continue
+      }
+      let added = viewModel.services.filter { !before.services.contains($0) }.map(\.alias)
+      if !added.isEmpty { steps.append(.extendViewModel(viewModel.name, by: added)) }
     }
     for viewModel in old.viewModels where !new.viewModels.contains(where: { $0.name == viewModel.name }) {
       steps.append(.removeViewModel(viewModel.name))

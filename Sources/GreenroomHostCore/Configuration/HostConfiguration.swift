@@ -116,11 +116,19 @@ package struct ViewModelConfiguration: Sendable, Equatable {
   package var type: String
   /// From the name that the view model's code uses to the name of the service's entry.
   package var services: [ServiceBinding]
+  /// The entry has no list: the services are all there are, each by its own name.
+  package var hasAllServices: Bool
 
-  package init(name: String, type: String, services: [ServiceBinding] = []) {
+  package init(name: String, type: String, services: [ServiceBinding] = [], hasAllServices: Bool = false) {
     self.name = name
     self.type = type
     self.services = services
+    self.hasAllServices = hasAllServices
+  }
+
+  /// Whether the other entry differs in nothing but services that there are besides: an instance of this one serves on.
+  func isExtended(by other: ViewModelConfiguration) -> Bool {
+    hasAllServices && other.hasAllServices && type == other.type && services.allSatisfy(other.services.contains)
   }
 }
 

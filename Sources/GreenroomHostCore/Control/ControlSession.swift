@@ -11,7 +11,8 @@ package final class ControlSession {
   private let link: Link
   private unowned let core: HostCore
   private var isOpen = false
-  private var followed: [SupervisedPlugin] = []
+  /// Whose log it follows, and how many lines it was too slow for.
+  private var followed: [ObjectIdentifier: (plugin: SupervisedPlugin, missed: Int)] = [:]
   private var closeTimer: (any ScheduledAction)?
 
   init(_ stream: any ByteStream, name: String, core: HostCore) {
@@ -44,7 +45,8 @@ package final class ControlSession {
     closeTimer?.cancel()
     link.onDrained = nil
     guard !link.isClosed else { return }
-    for plugin in followed { plugin.logFollower = nil }
+    for entry in followed.values { entry.plugin.unfollowLog(self) }
+    followed.removeAll()
     endpoint.linkEnded()
     link.close()
     core.remove(self)
@@ -157,19 +159,34 @@ package final class ControlSession {
   private func restart(_ params: PluginParams) throws(ErrorObject) {
     if core.isStopping { throw ErrorObject(.refused, "the host is stopping") }
     let plugin = try plugin(named: params.plugin)
-    guard !plugin.isProvisional else { throw ErrorObject(.refused, "\(plugin.name): a swap is in progress") }
+    guard !plugin.endIsFinal else { throw ErrorObject(.refused, "\(plugin.name): a swap is in progress") }
     plugin.restart()
   }
 
   private func logs(_ params: PluginParams) throws(ErrorObject) -> LogsResult {
     let plugin = try plugin(named: params.plugin)
     if params.follow == true {
-      followed.append(plugin)
-      plugin.logFollower = { [weak self] line in
-        self?.link.notify(MethodName.log, LogParams(plugin: params.plugin, line: line))
-      }
+      followed[ObjectIdentifier(plugin)] = (plugin, 0)
+      // Held by the plugin until the session ends.
+      plugin.followLog(self) { [unowned self, unowned plugin] in pass(on: $0, of: plugin) }
     }
     return LogsResult(lines: plugin.log.all)
+  }
+
+  /// A line for a client that does not read is dropped: its session must not cost memory for each line.
+  private func pass(on line: String, of plugin: SupervisedPlugin) {
+    let key = ObjectIdentifier(plugin)
+    guard let missed = followed[key]?.missed else { return }
+    if link.queuedByteCount > core.limits.queueByteCount {
+      followed[key]?.missed += 1
+      return
+    }
+    followed[key]?.missed = 0
+    if missed > 0 {
+      link.notify(
+        MethodName.log, LogParams(plugin: plugin.name, line: "(\(missed) lines left out: they were not read)"))
+    }
+    link.notify(MethodName.log, LogParams(plugin: plugin.name, line: line))
   }
 }
 
@@ -191,8 +208,8 @@ extension ControlSession: LinkOwner {
         return link.refuse(id, ErrorObject(.refused, "the first request of a control client is initialize"))
       }
       if !endpoint.handle(event) { request(id, link.peer[method], params.map { link.peer[$0] }) }
-    case .notification:
-      if isOpen { _ = endpoint.handle(event) }
+    case .notification(let method, _):
+      if isOpen, !endpoint.handle(event) { endpoint.ignore(method) }
     case .malformed(_, _, let answer):
       if let answer { link.refuse(answer.id, answer.error) }
     case .result, .failure, .staleAnswer, .peerRefusedLine, .nothing: break

@@ -30,6 +30,8 @@ package final class Link: ByteStreamReceiver {
   @exclusivity(unchecked) private var hasStreamEnded = false
   /// A write found that nobody reads: nothing is taken into the queue any more.
   @exclusivity(unchecked) private var isOutputBroken = false
+  /// The peer's input has been ended: what is queued now is not written any more, and is given back at the end.
+  @exclusivity(unchecked) private var isWritingClosed = false
   @exclusivity(unchecked) package private(set) var isClosed = false
   /// When the last line came, for the heartbeat.
   @exclusivity(unchecked) package private(set) var lastLine: Duration = .zero
@@ -132,11 +134,17 @@ package final class Link: ByteStreamReceiver {
     var bytes: [UInt8] = []
     do {
       try JSONEncoding.encode(value, into: &bytes)
-      answer(id, json: bytes)
     } catch {
-      refuse(id, ErrorObject(.internalError, error.description))
+      return refuse(id, ErrorObject(.internalError, error.description))
     }
+    guard bytes.count + Self.answerByteCount <= peer.limits.lineByteCount else {
+      let reason = "the answer has \(bytes.count) bytes, more than a line may have (\(peer.limits.lineByteCount))"
+      return refuse(id, ErrorObject(.internalError, reason))
+    }
+    answer(id, json: bytes)
   }
+  /// What the line of an answer has beside its value, at most.
+  private static let answerByteCount = 64 + 6 * RequestID.stringLimit
 
   package func answer(_ id: RequestID, json: [UInt8]) {
     guard takesOutput else { return }
@@ -150,16 +158,29 @@ package final class Link: ByteStreamReceiver {
     planFlush()
   }
 
-  package func notify(_ method: StaticString, _ params: some Encodable) {
-    guard takesOutput else { return }
+  /// Sends a notification.
+  ///
+  /// - Returns: false if it is longer than a line may be, or does not encode; then it is not sent.
+  @discardableResult
+  package func notify(_ method: StaticString, _ params: some Encodable) -> Bool {
+    guard takesOutput else { return true }
     var bytes: [UInt8] = []
     do {
       try MessageWriter.notification(method, params, into: &bytes)
-      output.append(.init(.control)) { $0.append(contentsOf: bytes) }
-      planFlush()
     } catch {
       turns.environment.log(.error, name, "a notification could not be encoded: \(error)")
+      return false
     }
+    guard bytes.count - 1 <= peer.limits.lineByteCount else {
+      turns.environment.log(
+        .error, name,
+        "\(method) is not sent: with \(bytes.count) bytes it is longer than a line may be "
+          + "(\(peer.limits.lineByteCount))")
+      return false
+    }
+    output.append(.init(.control)) { $0.append(contentsOf: bytes) }
+    planFlush()
+    return true
   }
 
   /// Appends an output line that `write` writes, at most `capacity` bytes.
@@ -173,7 +194,7 @@ package final class Link: ByteStreamReceiver {
   }
 
   private func planFlush() {
-    guard !isFlushPlanned, !output.isBlocked else { return }
+    guard !isFlushPlanned, !output.isBlocked, !isWritingClosed else { return }
     isFlushPlanned = true
     turns.planFlush(of: self)
   }
@@ -181,12 +202,12 @@ package final class Link: ByteStreamReceiver {
   /// One gathered write of all that waits.
   package func flush() {
     isFlushPlanned = false
-    guard takesOutput, !output.isBlocked else { return }
+    guard takesOutput, !output.isBlocked, !isWritingClosed else { return }
     write()
   }
 
   package func streamIsWritable() {
-    guard takesOutput else { return }
+    guard takesOutput, !isWritingClosed else { return }
     write()
   }
 
@@ -226,7 +247,8 @@ package final class Link: ByteStreamReceiver {
   package func closeWriting() {
     guard !isClosed else { return }
     if takesOutput, !output.isBlocked { write() }
-    guard !isClosed else { return }
+    guard !isClosed, !isWritingClosed else { return }
+    isWritingClosed = true
     stream.closeWriting()
   }
 

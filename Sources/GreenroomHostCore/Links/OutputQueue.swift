@@ -80,7 +80,8 @@ package struct OutputQueue: ~Copyable {
     added(line, byteCount: text.count)
   }
 
-  /// Appends an output line that `write` writes, at most `capacity` bytes; while a write is pending it replaces the waiting value of its port, if it is state.
+  /// Appends an output line that `write` writes, at most `capacity` bytes; while a write is pending it replaces the waiting
+  /// value of its port, if it is state.
   ///
   /// - Returns: how many lines were conflated, 0 or 1.
   package mutating func appendOutput(_ line: Line, upTo capacity: Int, _ write: (inout ByteWriter) -> Void) -> Int {

@@ -28,10 +28,12 @@ package struct RateWindow {
 }
 
 extension Duration {
-  /// Whole milliseconds, rounded down.
-  package var milliseconds: Int { Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
-  /// Whole microseconds, rounded down.
-  package var microseconds: Int {
-    Int(components.seconds) * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000)
-  }
+  /// More seconds than this are as good as for ever, and their microseconds fit an Int.
+  private static let secondsLimit: Int64 = 1 << 40
+  private var boundedSeconds: Int { Int(min(max(components.seconds, -Self.secondsLimit), Self.secondsLimit)) }
+
+  /// Whole milliseconds, rounded down; of more than 30,000 years those of about so many.
+  package var milliseconds: Int { boundedSeconds * 1000 + Int(components.attoseconds / 1_000_000_000_000_000) }
+  /// Whole microseconds, by the same rule.
+  package var microseconds: Int { boundedSeconds * 1_000_000 + Int(components.attoseconds / 1_000_000_000_000) }
 }

@@ -99,10 +99,22 @@ package final class PresenterEndpoint {
 
   private func refuse(_ id: RequestID?, _ error: ErrorObject) {
     if let id { return link.refuse(id, error) }
+    warn("a notification was refused: \(error.message)")
+  }
+
+  private func warn(_ message: @autoclosure () -> String) {
     guard refusals.admits(core.turns.now) else { return }
     let suppressed = refusals.takeSuppressed()
     let more = suppressed > 0 ? " (and \(suppressed) more before)" : ""
-    core.environment.log(.warning, name, "a notification was refused: \(error.message)\(more)")
+    core.environment.log(.warning, name, message() + more)
+  }
+
+  /// A notification that is none of a presenter's is ignored, but not without a word: it may be misspelt. Those of the
+  /// protocol itself may come from newer peers.
+  func ignore(_ method: MemberText) {
+    let method = link.peer[method]
+    if method.starts(with: "$/".utf8) { return }
+    warn("a notification that nobody knows: \"\(method.text)\"; a presenter sends input, attach and detach")
   }
 
   /// The view model that the message names, if this presenter may use it.
@@ -138,7 +150,9 @@ package final class PresenterEndpoint {
     if attached.contains(viewModel.index) { forget(viewModel) }
     attached.append(viewModel.index)
     viewModel.attach(self)
-    link.notify(MethodName.attached, viewModel.attached)
+    if link.notify(MethodName.attached, viewModel.attached) { return }
+    // Without the state its outputs would mean nothing.
+    detach(viewModel, reason: "its state is longer than a line may be (limits.lineBytes)")
   }
 
   func detach(_ viewModel: ViewModelInstance, reason: String) {

@@ -76,6 +76,7 @@ extension PresenterPlace: SupervisedPluginObserver {
     case .request(let id, let method, _):
       endpoint.link.refuse(
         id, ErrorObject(.methodNotFound, "a presenter has no method \"\(endpoint.link.peer[method].text)\""))
+    case .notification(let method, _): endpoint.ignore(method)
     default: break
     }
   }

@@ -1,8 +1,8 @@
 import GreenroomBindings
 import GreenroomJSONLines
 
-/// A service as one view model knows it: by its alias, which is the name of the contract, whatever the configuration calls
-/// the slot. Two slots can thus offer the same contract.
+/// A service as view models know it: by its alias, which is the name of the contract, whatever the configuration calls the
+/// slot. Two slots can thus offer the same contract. Shared by all view models that know it so.
 ///
 /// Confined to the loop's thread.
 final class BoundService: ServiceBackend {

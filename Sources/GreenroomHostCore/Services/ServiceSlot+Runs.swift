@@ -39,6 +39,9 @@ extension ServiceSlot: SupervisedPluginObserver {
       answered(plugin, run)
     case .failure(let number, let error):
       let failure = ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)
+      if Self.isOfProtocol(error.code) {
+        complain("\(plugin.name) answers request \(number) with code \(error.code.rawValue): \(error.message)")
+      }
       if !settle(number, .failure(failure)) { answeredLate(number) }
       answered(plugin, run)
     case .staleAnswer(_, let wasAnswered):
@@ -53,10 +56,15 @@ extension ServiceSlot: SupervisedPluginObserver {
       link.refuse(
         id, ErrorObject(.methodNotFound, "a service makes no requests in protocol version 1: \(link.peer[method].text)")
       )
-    case .notification, .malformed, .peerRefusedLine, .nothing:
-      break
+    case .notification(let method, _):
+      guard let link = run.link, !link.peer[method].starts(with: "$/".utf8) else { return }
+      run.warn("a service sends no notifications in protocol version 1: \"\(link.peer[method].text)\"")
+    case .malformed, .peerRefusedLine, .nothing: break
     }
   }
+
+  /// Of JSON-RPC's own codes: caller and service do not understand each other.
+  private static func isOfProtocol(_ code: ErrorCode) -> Bool { (-32_768 ... -32_000).contains(code.rawValue) }
 
   private func answeredLate(_ number: Int) {
     lateAnswerCount += 1

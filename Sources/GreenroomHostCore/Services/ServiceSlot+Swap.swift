@@ -14,11 +14,11 @@ final class SwapInProgress {
   var heldFor: Duration?
   /// Open at the old generation at the cut, without what it never took.
   var openAtCut = 0
+  /// Those of them that the old generation has not answered.
+  var undrained = 0
   var state: RawJSON?
   /// The last sign of the old generation's drain.
   var drainedAt: Duration?
-  /// Those of them that the old generation has not answered.
-  var undrained = 0
 
   init(progress: @escaping (String) -> Void, finish: @escaping (Result<SwapReceipt, ErrorObject>) -> Void) {
     self.progress = progress
@@ -45,7 +45,7 @@ extension ServiceSlot {
     let next = SupervisedPlugin(
       plugin, role: .service, generation: current.generation + 1, host: core.peerName, limits: limits,
       turns: core.turns)
-    next.isProvisional = true
+    next.endIsFinal = true
     next.observer = self
     self.next = next
     progress("starting \(plugin.name)")
@@ -86,8 +86,9 @@ extension ServiceSlot {
     return link.openRequestCount - run.openOwnRequestCount
   }
 
-  private func perform(_ event: SwapStateMachine.Event) {
-    guard let swap else { return }
+  /// What happened; `to` a swap that it belongs to, if it may come after that has ended and another one goes on.
+  private func perform(_ event: SwapStateMachine.Event, to owner: SwapInProgress? = nil) {
+    guard let swap, owner == nil || owner === swap else { return }
     for action in swap.machine.handle(event) { perform(action, swap) }
   }
 
@@ -116,8 +117,8 @@ extension ServiceSlot {
         switch result {
         case .success(let state):
           swap.state = state
-          perform(.exported)
-        case .failure(let error): perform(.exportFailed(error.message))
+          perform(.exported, to: swap)
+        case .failure(let error): perform(.exportFailed(error.message), to: swap)
         }
       }
       armStateDeadline(swap, "state/export")
@@ -125,8 +126,8 @@ extension ServiceSlot {
       let params = RawJSON(Array(#"{"state":"#.utf8) + (swap.state?.bytes ?? Array("null".utf8)) + Array("}".utf8))
       next?.run?.request(MethodName.stateImport, params) { [self] result in
         switch result {
-        case .success: perform(.imported)
-        case .failure(let error): perform(.importFailed(error.message))
+        case .success: perform(.imported, to: swap)
+        case .failure(let error): perform(.importFailed(error.message), to: swap)
         }
       }
       armStateDeadline(swap, "state/import")
@@ -177,7 +178,7 @@ extension ServiceSlot {
     self.old = old
     current = next
     self.next = nil
-    next.isProvisional = false
+    next.endIsFinal = false
     // What the kernel has not taken of the old one's input belongs to the new one.
     var moved: [(number: Int, line: [UInt8])] = []
     if let oldRun, let link = oldRun.link {
@@ -193,7 +194,7 @@ extension ServiceSlot {
     heldByteCount = held.reduce(0) { $0 + $1.line.count }
     if !isHolding { releaseHeld() }
     // The old one's supervisor does not bring it back.
-    old.isProvisional = true
+    old.endIsFinal = true
     if let oldRun, openCallerRequests(oldRun) == 0 { swap.drainedAt = core.turns.now }
     core.stateChanged()
   }
@@ -227,7 +228,7 @@ extension ServiceSlot {
   /// A generation that is on its way out still owes its last lines and its process's end.
   private func retire(_ plugin: SupervisedPlugin?) {
     guard let plugin else { return }
-    plugin.isProvisional = true
+    plugin.endIsFinal = true
     plugin.stop()
     core.retire(plugin)
   }

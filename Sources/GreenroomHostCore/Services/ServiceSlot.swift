@@ -26,8 +26,8 @@ package final class ServiceSlot {
       self.outcome = outcome
     }
 
-    /// Hands the outcome to the caller; an answer that it cannot read is a failure.
-    func finish(_ end: CallOutcome, _ storage: JSONDecodingStorage) {
+    /// Hands the outcome to the caller; an answer that it cannot read is a failure, and is told to `onUnread`.
+    func finish(_ end: CallOutcome, _ storage: JSONDecodingStorage, onUnread: (String) -> Void) {
       do {
         switch end {
         case .failure(let error): try outcome(.failure(error))
@@ -36,6 +36,7 @@ package final class ServiceSlot {
         }
       } catch {
         let message = "the answer to \(method.name) is not understood: \(error)"
+        onUnread(message)
         try? outcome(.failure(ServiceError(code: .decoding, message: message)))
       }
     }
@@ -62,7 +63,8 @@ package final class ServiceSlot {
   @exclusivity(unchecked) var ledger = RequestLedger()
   /// Answers that came after the caller had its outcome (deadline, cancel, superseded).
   package var lateAnswerCount = 0
-  var duplicateAnswerCount = 0
+  package var duplicateAnswerCount = 0
+  private var complaints = RateWindow(perSecond: 10)
 
   @exclusivity(unchecked) private var deadlines = DeadlineQueue()
   @exclusivity(unchecked) private var deadlineTimer: (any ScheduledAction)?
@@ -237,8 +239,16 @@ package final class ServiceSlot {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
-    resources.turn("a reply of \(name)") { call.finish(outcome, resources.decodingStorage) }
+    resources.turn("a reply of \(name)") { call.finish(outcome, resources.decodingStorage, onUnread: complain) }
     return true
+  }
+
+  /// Logs, some times a second, what a view model may keep to itself: that its service does not do as the contract says.
+  func complain(_ message: String) {
+    guard complaints.admits(resources.turns.now) else { return }
+    let suppressed = complaints.takeSuppressed()
+    let more = suppressed > 0 ? " (and \(suppressed) more before)" : ""
+    resources.environment.log(.warning, name, message + more)
   }
 
   /// Takes over deadlines of a new configuration; they hold for the next request.
@@ -280,13 +290,15 @@ package final class ServiceSlot {
         unanswered[number] = call.deadline
         cancelAtService(number, link)
         error = ServiceError(code: .deadline, message: "\(name): no answer before the deadline")
+        complain("no answer to \(call.method.name) before its deadline")
       } else {
         dropHeld(number)
         error = ServiceError(code: .unavailable, message: "\(name): no plugin was ready before the deadline")
       }
       settle(number, .failure(error))
     }
-    if deadlineTimerAt == nil, let at = deadlines.earliest { armDeadlineTimer(at) }
+    // A handler of one of the failures may have made a request, and with it a timer for a later deadline.
+    if let at = deadlines.earliest, deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
   }
 
   private func cancelAtService(_ number: Int, _ link: Link) {

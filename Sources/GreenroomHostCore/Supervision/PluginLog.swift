@@ -3,6 +3,9 @@
 package struct PluginLog {
   private var lines: [String] = []
   private var first = 0
+  /// Lines so far, and when the process that writes now began.
+  private var count = 0
+  private var countBeforeRun = 0
   private var byteCount = 0
   private var partial: [UInt8] = []
   private let limit: Int
@@ -35,6 +38,7 @@ package struct PluginLog {
     let text = String(decoding: partial, as: UTF8.self)
     partial.removeAll(keepingCapacity: true)
     lines.append(text)
+    count += 1
     byteCount += text.utf8.count + 1
     while byteCount > limit, first < lines.count - 1 {
       byteCount -= lines[first].utf8.count + 1
@@ -52,6 +56,11 @@ package struct PluginLog {
   /// The kept lines, oldest first.
   package var all: [String] { Array(lines[first...]) }
 
-  /// The last lines, for an error.
-  package func last(_ count: Int) -> [String] { Array(lines[first...].suffix(count)) }
+  /// A new process begins: its last words are its own.
+  package mutating func beginRun() { countBeforeRun = count }
+
+  /// The last lines of the last process, for an error.
+  package func last(_ wanted: Int) -> [String] {
+    Array(lines[first...].suffix(min(wanted, count - countBeforeRun)))
+  }
 }

@@ -35,6 +35,8 @@ package final class PluginRun {
   private var isProcessGone = false
 
   private static let initializeRequest = 0
+  /// Warnings about what it sends: a plugin that is noisy must not fill the host's log.
+  private var warnings = RateWindow(perSecond: 10)
 
   package init(_ setup: Setup, turns: TurnQueue, observer: any PluginRunObserver) {
     self.setup = setup
@@ -67,7 +69,10 @@ package final class PluginRun {
       link.start()
       sendInitialize(link)
       timer = turns.environment.scheduler.schedule(after: setup.plugin.startDeadline) { [self] in
-        handle(.startDeadlinePassed("it did not answer initialize within \(setup.plugin.startDeadline)"))
+        handle(
+          .startDeadlinePassed(
+            "it did not answer initialize within \(setup.plugin.startDeadline) (is each line flushed to standard output?)"
+          ))
       }
     } catch {
       // Told in a turn of its own, so that a start never ends inside itself. It is not among the timers that a stop cancels:
@@ -81,7 +86,7 @@ package final class PluginRun {
   private func sendInitialize(_ link: Link) {
     let params = InitializeParams(
       host: setup.host, name: name, generation: setup.generation, role: setup.role,
-      configuration: setup.plugin.configuration)
+      configuration: setup.plugin.configuration, lineBytes: setup.limits.lineByteCount)
     link.peer.openRequest(Self.initializeRequest)
     link.send(.init(.control)) { output in
       do {
@@ -185,6 +190,14 @@ package final class PluginRun {
     timer = turns.environment.scheduler.schedule(after: delay) { [self] in handle(event) }
   }
 
+  /// Logs something about what it sends, some times a second.
+  func warn(_ message: @autoclosure () -> String) {
+    guard warnings.admits(turns.now) else { return }
+    let suppressed = warnings.takeSuppressed()
+    turns.environment.log(
+      .warning, name, suppressed > 0 ? "\(message()) (and \(suppressed) warnings more before)" : message())
+  }
+
   /// No further answer comes from this run: said once, before its queue and its open requests are given up.
   private func announceSilence() {
     guard !hasAnnouncedSilence, link != nil else { return }
@@ -198,23 +211,33 @@ extension PluginRun: LinkOwner {
     switch event {
     case .result(Self.initializeRequest, let value) where machine.state == .starting: opened(link.peer[value])
     case .failure(Self.initializeRequest, let error) where machine.state == .starting:
-      handle(.refused("it refused initialize: \(error.message) (code \(error.code.rawValue))"))
+      let isMalformed = [.parseError, .invalidRequest].contains(error.code)
+      let what = isMalformed ? "its answer to initialize is malformed" : "it refused initialize"
+      handle(.refused("\(what): \(error.message) (code \(error.code.rawValue))"))
     case .malformed(let reason, _, let answer):
+      let sentence =
+        "a line that is no message: \(reason): \(link.peer.malformedExcerpt()) (a message is one line of JSON; "
+        + "whatever else is printed belongs on standard error)"
       if machine.state == .starting {
-        return handle(.refused("instead of an answer to initialize it sent a line that is no message: \(reason)"))
+        return handle(.refused("instead of an answer to initialize it sent \(sentence)"))
       }
       if let answer { link.refuse(answer.id, answer.error) }
-      turns.environment.log(.warning, name, "a line that is no message: \(reason)")
+      warn(sentence)
     case .result(let number, let value) where number < 0:
       pendingOwnRequests.removeValue(forKey: number)?(.success(RawJSON(Array(link.peer[value]))))
     case .failure(let number, let error) where number < 0:
       pendingOwnRequests.removeValue(forKey: number)?(.failure(error))
     case .staleAnswer(let id, let wasAnswered):
-      turns.environment.log(
-        .warning, name,
-        wasAnswered ? "a second answer to request \(id)" : "an answer to request \(id), which was never made")
-    case .peerRefusedLine(let error):
-      turns.environment.log(.warning, name, "it could not read a line of ours: \(error.message)")
+      if machine.state == .starting {
+        return handle(
+          .refused("it answered request \(id), which was never made, instead of initialize, which is request 0"))
+      }
+      warn(
+        wasAnswered
+          ? "a second answer to request \(id)"
+          : "an answer to request \(id), which was never made; ids come back as they were sent")
+      observer?.run(self, received: event)
+    case .peerRefusedLine(let error): warn("it could not read a line of ours: \(error.message)")
     case .request(let id, _, _) where machine.state == .starting:
       link.refuse(id, ErrorObject(.refused, "requests are answered after initialized"))
     default:

@@ -101,6 +101,8 @@ package struct PluginRunStateMachine {
       wasTold = true
       state = .stopping(.killed)
       return [.cancelTimers, .closeInput, .kill]
+    // Whoever holds the pipe of a process that is gone is not waited for.
+    case (.exited, .stopNow): return [.cancelTimers] + end()
     case (_, .stop), (_, .stopNow): return []
 
     case (.stopping(.inputClosed), .stopStepPassed):

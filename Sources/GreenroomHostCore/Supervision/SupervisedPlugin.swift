@@ -12,12 +12,13 @@ package final class SupervisedPlugin {
   @exclusivity(unchecked) package private(set) var supervisor: SupervisorStateMachine
   @exclusivity(unchecked) package private(set) var run: PluginRun?
   package private(set) var log: PluginLog
-  /// While true, a run that ends is reported and not started again: the new generation of a swap before its cut.
-  package var isProvisional = false
+  /// While true, a run that ends is reported and not started again: the new generation of a swap before its cut, an old one
+  /// after it, and what a reload has removed.
+  package var endIsFinal = false
   /// Outlives the plugin: the host keeps a removed slot or place until its plugin is at rest.
   @exclusivity(unchecked) package unowned var observer: (any SupervisedPluginObserver)?
-  /// Called with each line of standard error.
-  package var logFollower: ((String) -> Void)?
+  /// Whoever wants each line of standard error, by its owner.
+  private var logFollowers: [(owner: ObjectIdentifier, receive: (String) -> Void)] = []
 
   private let turns: TurnQueue
   private let host: PeerName
@@ -68,6 +69,18 @@ package final class SupervisedPlugin {
     }
   }
 
+  /// Hands each line of standard error to its owner from now on, once.
+  func followLog(_ owner: AnyObject, _ receive: @escaping (String) -> Void) {
+    unfollowLog(owner)
+    logFollowers.append((ObjectIdentifier(owner), receive))
+  }
+
+  func unfollowLog(_ owner: AnyObject) { logFollowers.removeAll { $0.owner == ObjectIdentifier(owner) } }
+
+  private func logged(_ line: String) {
+    for follower in logFollowers { follower.receive(line) }
+  }
+
   package func start() { handle(.start) }
   package func restart() { handle(.restart) }
 
@@ -95,6 +108,7 @@ package final class SupervisedPlugin {
         plugin: configuration, role: role, generation: generation, host: host, limits: limits)
       let run = PluginRun(setup, turns: turns, observer: self)
       self.run = run
+      log.beginRun()
       run.start()
     case .stopRun: run?.stop()
     case .armBackOff(let delay):
@@ -163,7 +177,8 @@ extension SupervisedPlugin: PluginRunObserver {
   package func run(_ run: PluginRun, ended reason: PluginRunStateMachine.EndReason) {
     heartbeatTimer?.cancel()
     heartbeatTimer = nil
-    log.finish { logFollower?($0) }
+    log.finish { logged($0) }
+    if endIsFinal { logged("(\(name) has ended and is out of use: no more lines follow)") }
     self.run = nil
     let isExpected: Bool
     let sentence: String
@@ -179,7 +194,7 @@ extension SupervisedPlugin: PluginRunObserver {
       sentence = status.map { "stopped; it \($0)" } ?? "stopped"
     }
     turns.environment.log(isExpected ? .debug : .warning, name, sentence)
-    if isProvisional {
+    if endIsFinal {
       // The supervisor is told that this was the end, so that a start that failed is not repeated.
       handle(.stop)
       handle(.ended(reason))
@@ -191,7 +206,7 @@ extension SupervisedPlugin: PluginRunObserver {
 
   package func run(_ run: PluginRun, logged bytes: Span<UInt8>) {
     log.append(bytes) { line in
-      logFollower?(line)
+      logged(line)
       guard logWindow.admits(turns.now) else { return }
       if logWindow.takeSuppressed() > 0 {
         turns.environment.log(.info, name, "(more lines than the log takes; see greenroom logs \(name))")

@@ -12,6 +12,11 @@ class InputEndpoint {
     resources = instance.resources
   }
 
+  /// Why a value was not taken: without the value if that is secret, since it may be shown and logged.
+  fileprivate final func refusal(_ port: InputPortState, _ error: PayloadError) -> InputRefusal {
+    .badValue(input: port.description.name, port.description.isSecret ? error.hidingValue : error)
+  }
+
   /// One input is one turn.
   final func turn(_ port: InputPortState, _ body: () -> Void) -> Int {
     resources.turn("input \(port.description.name) of \(instance.name)", body)
@@ -39,7 +44,7 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
       guard let value else { throw PayloadError(path: "value", message: "missing") }
       decoded = try reader.read(value, resources.decodingStorage)
     } catch {
-      throw .badValue(input: port.description.name, error)
+      throw refusal(port, error)
     }
     let send = send
     return turn(port) { send(decoded) }
@@ -75,7 +80,7 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
       decoded = try JSONDecoding.decodeCase(
         Value.self, name: port.description.name, payload: value, storage: resources.decodingStorage)
     } catch {
-      throw .badValue(input: port.description.name, error)
+      throw refusal(port, error)
     }
     let send = send
     let sendDecoded = { send(decoded) }

@@ -31,6 +31,8 @@ package final class ViewModelInstance {
   package let name: String
   package let typeName: String
   private unowned let core: HostCore
+  /// Names of services that it asked for and that were not bound to it: a reload may bring them.
+  var missingServices: Set<String> = []
   /// A reload or the end of the host has ended it.
   package private(set) var isStopped = false
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
@@ -220,6 +222,13 @@ package final class ViewModelInstance {
     actor = nil
     isStopped = true
   }
+
+  /// Lets go of its values, since nobody will ask for them: after a reload has removed it.
+  func forgetValues() {
+    for output in outputs { output.forget() }
+    constants = inputs.map { _ in nil }
+    for input in inputs { input.constant = nil }
+  }
 }
 
 /// Why an input was not taken; the sender is told.
@@ -249,6 +258,11 @@ package final class OutputPortState {
   init(_ type: OutputPortType) { self.type = type }
 
   package var description: PortDescription { type.description }
+
+  func forget() {
+    current = []
+    hasCurrent = false
+  }
 
   func setCurrent(_ payload: [UInt8]) {
     current = payload

@@ -1,6 +1,6 @@
 /// Runs asynchronous work one after the other, in the order of arrival; a task lives only while there is work.
 ///
-/// Its bound is that of `PluginStateMachine.waitingLimit`, at which reading stops.
+/// `PluginStateMachine.waitingLimit` says when reading stops, so that little more waits here.
 package final class HandlerQueue: Sendable {
   package typealias Work = @Sendable () async -> Void
 

@@ -179,14 +179,26 @@ package final class PluginSession: Sendable {
     } catch {
       throw PluginError(ErrorObject(.invalidParams, error.description))
     }
+    try checkLength(line.count - 1)
     guard send(line) else { throw PluginError(ErrorObject(.unavailable, "the host reads no more")) }
   }
 
-  /// Sends a request.
+  /// The host would skip a line that is longer than it takes.
+  private func checkLength(_ byteCount: Int) throws(PluginError) {
+    let limit = state.withLock { $0.machine.hostLineLimit }
+    guard byteCount > limit else { return }
+    throw PluginError(
+      ErrorObject(.invalidParams, "\(byteCount) bytes are more than the host takes in a line (\(limit))"))
+  }
+  /// What the line of a request has beside its `params`, at most.
+  private static let requestByteCount = 96
+
+  /// Sends a request. Cancelling the task neither ends the wait nor takes the request back.
   ///
   /// - Returns: the bytes of its result.
   func request(_ method: StaticString, _ params: some Encodable) async throws -> [UInt8] {
     let params = try RawJSON(encoding: params)
+    try checkLength(params.bytes.count + Self.requestByteCount)
     return try await withCheckedThrowingContinuation { continuation in
       let line = state.withLock { state -> [UInt8]? in
         guard let (number, line) = state.machine.openRequest(method, params) else { return nil }

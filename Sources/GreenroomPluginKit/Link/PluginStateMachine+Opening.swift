@@ -24,6 +24,7 @@ extension PluginStateMachine {
           &actions)
         return end(.configuration, &actions)
       }
+      if let lineBytes = opening.lineBytes { hostLineLimit = min(lineBytes, hostLineLimit) }
       phase = .preparing(id)
       actions.append(.prepare(opening))
     } catch {

@@ -52,8 +52,11 @@ package struct PluginStateMachine: ~Copyable {
 
   /// Handlers that run at the same time; one more request is answered `busy`. The host opens as many by default.
   package static let runningLimit = 1024
-  /// Notifications that may wait for their handler; then reading stops, so that the host's own bounded queue fills.
+  /// At so many notifications that wait for their handler, and what the last read has brought besides, reading stops, so that
+  /// the host's own bounded queue fills; unless a request of ours is open, whose answer has to be found behind them.
   package static let waitingLimit = 64
+  /// At so many the open requests of ours fail, since whoever waits for them may be what the notifications wait for.
+  package static let waitingLimitOfRequests = 16_384
   /// Bytes that may wait while the plugin is being built; a host sends none before it is ready.
   private static let heldByteLimit = 1 << 20
   /// How long open requests may take after the end of input: the host sends SIGTERM after 500 ms.
@@ -71,6 +74,8 @@ package struct PluginStateMachine: ~Copyable {
   private var nextDeadline: Duration?
   private var lastRequest = 0
   private var waitingNotifications = 0
+  /// The longest line that the host takes, without its LF.
+  package internal(set) var hostLineLimit = LineFramer.maximumLineLimit
   private var isHungUp = false
   /// When the input has ended: the latest moment at which the plugin ends.
   private var endLimit: Duration?
@@ -218,6 +223,11 @@ package struct PluginStateMachine: ~Copyable {
     }
     waitingNotifications += 1
     actions.append(.notify(method: kind, params: Array(params)))
+    if waitingNotifications >= Self.waitingLimitOfRequests {
+      let error = ErrorObject(
+        .busy, "the answer stands behind \(waitingNotifications) notifications that this plugin has not handled")
+      for request in peer.abandonRequests() { actions.append(.resume(request: request, .failure(error))) }
+    }
   }
 
   private mutating func cancel(_ params: ArraySlice<UInt8>?, _ actions: inout [Action]) {
@@ -327,6 +337,13 @@ package struct PluginStateMachine: ~Copyable {
     switch outcome {
     case .success(let value): if let id { peer.writeResult(id, value, into: &line) }
     case .failure(let error): peer.writeError(id, error, into: &line)
+    }
+    if line.count - 1 > hostLineLimit {
+      // The host would skip it, and the caller wait for its deadline.
+      let reason = "the answer has \(line.count - 1) bytes, more than the host takes in a line (\(hostLineLimit))"
+      line = []
+      peer.writeError(id, ErrorObject(.internalError, reason), into: &line)
+      actions.append(.log(reason))
     }
     actions.append(.write(line))
   }

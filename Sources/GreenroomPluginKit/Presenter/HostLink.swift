@@ -22,31 +22,39 @@ public struct HostLink: Sendable {
   }
 
   /// Sends an input without payload and goes on.
+  ///
+  /// - Throws: if the host reads no more.
   public func post(_ input: String, to viewModel: String) throws(PluginError) {
     try live().notify(MethodName.input, InputParams(viewModel: viewModel, input: input, value: nil))
   }
 
-  /// Sends an input and waits until it has been decoded and queued to its view model.
+  /// Sends an input and waits until it has been handled by its view model. Cancelling the task neither ends the wait nor takes
+  /// the input back.
   ///
   /// - Returns: the number that its outputs name as their cause.
-  /// - Throws: the host's refusal: no such view model or input, a value that does not fit, or not allowed.
+  /// - Throws: the host's refusal: no such view model or input, a value that does not fit, or not allowed; `busy` if too many
+  ///   outputs wait for this plugin to find the answer behind them; `unavailable` if the host or the plugin is ending.
   @discardableResult
   public func send(_ input: String, to viewModel: String, value: some Encodable) async throws -> Int {
     try await send(InputParams(viewModel: viewModel, input: input, value: try Self.json(value)))
   }
 
-  /// Sends an input without payload and waits until it has been queued to its view model.
+  /// Sends an input without payload and waits until it has been handled; the same holds as with a value.
   @discardableResult
   public func send(_ input: String, to viewModel: String) async throws -> Int {
     try await send(InputParams(viewModel: viewModel, input: input, value: nil))
   }
 
   /// Attaches to a view model, or has its state sent again. An entry with `"attach": true` needs no call.
+  ///
+  /// - Throws: the host's refusal: no such view model, or not allowed; else as `send`.
   public func attach(to viewModel: String) async throws {
     _ = try await live().request(MethodName.attach, ViewModelParams(viewModel: viewModel))
   }
 
   /// Wants no more outputs of a view model; `OnDetached` is called when the last has come.
+  ///
+  /// - Throws: as `attach`.
   public func detach(from viewModel: String) async throws {
     _ = try await live().request(MethodName.detach, ViewModelParams(viewModel: viewModel))
   }

@@ -9,7 +9,7 @@ public struct OnAttached: Sendable {
 /// Called with each output of every attached view model.
 public struct OnOutput: Sendable {
   let handle: @Sendable (Output) async throws -> Void
-  /// While it runs, outputs wait: at most 64 here and a pipe's worth, then in the host's bounded queue, where newer
+  /// While it runs, outputs wait: some 64 here and a pipe's worth, then in the host's bounded queue, where newer
   /// values replace older ones. One that throws ends the presenter with status 1.
   public init(_ handle: @escaping @Sendable (Output) async throws -> Void) { self.handle = handle }
 }

@@ -106,9 +106,6 @@ public struct ServiceOperation: Sendable {
     } catch {
       throw ErrorObject(.internalError, "the reply does not encode: \(error.description)")
     }
-    guard bytes.count < LineFramer.maximumLineLimit - 1024 else {
-      throw ErrorObject(.internalError, "the reply has \(bytes.count) bytes, more than any line may have")
-    }
     return bytes
   }
 }

@@ -27,6 +27,29 @@ struct DoubleNameTests {
     func transform(_ input: Publisher<Input>) -> Publisher<Output> { input.map { _ in .shown(isOn: true) } }
   }
 
+  /// One enum in both directions.
+  actor MirrorViewModel: ViewModel {
+    enum Signal: Codable, Sendable, Equatable, CaseIterable { case left, right }
+    nonisolated let home = Home()
+    func transform(_ input: Publisher<Signal>) -> Publisher<Signal> { input.map { $0 == .left ? .right : .left } }
+  }
+
+  @Test func `An enum that is input and output at once has ports as inputs, and none declared as outputs`() {
+    let type = ViewModelType("Mirror") { _ in MirrorViewModel() }
+    let stage = Stage(types: [type]) {
+      $0.services = []
+      $0.presenters = []
+      $0.viewModels = ["a", "b"].map { ViewModelConfiguration(name: $0, type: "Mirror") }
+    }
+    let client = stage.client()
+    for name in ["a", "b"] {
+      stage.request(client, 1, "attach", #"{"viewModel":"\#(name)"}"#)
+      stage.request(client, 2, "input", #"{"viewModel":"\#(name)","input":"left"}"#)
+      #expect(client.takeLines().contains { $0.contains(#""output":"right""#) })
+      #expect(stage.core.viewModel(named: name)?.inputs.map(\.description.name) == ["left", "right"])
+    }
+  }
+
   private func outputs(of type: ViewModelType, _ input: String) -> [String] {
     let stage = Stage(types: [type]) {
       $0.services = []

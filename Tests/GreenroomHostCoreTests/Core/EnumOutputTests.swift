@@ -71,8 +71,8 @@ struct EnumOutputTests {
   }
 
   @Test func `A value that could not be sent is not the last one: it is said each time`() {
-    let long = String(repeating: "n", count: 960)
-    let stage = stage(long, lineByteCount: 1024)
+    let long = String(repeating: "n", count: 1_984)
+    let stage = stage(long, lineByteCount: 2_048)
     for _ in 0..<2 { #expect(outputs(stage, on, off).count == 2) }
     // Its input is a longer line, which is not the point here.
     let instance = stage.core.viewModel(named: long)
@@ -124,15 +124,15 @@ struct EnumOutputTests {
   }
 
   @Test func `An output that is longer than a line may be is not sent, and said`() {
-    let stage = Stage(types: [ViewModelType("Echo") { _ in EchoViewModel(repeating: 300) }]) { configuration in
+    let stage = Stage(types: [ViewModelType("Echo") { _ in EchoViewModel(repeating: 600) }]) { configuration in
       configuration.viewModels = [ViewModelConfiguration(name: "quote", type: "Echo", services: [])]
-      configuration.limits.lineByteCount = 1024
+      configuration.limits.lineByteCount = 2_048
     }
     stage.open("screen")
     _ = stage.stream("screen").takeLines()
     #expect(outputs(stage, ("text", #"{"to":"abcd"}"#)) == [])
     #expect(
-      stage.environment.records.contains { $0.contains("text is not sent: with 1209 bytes it is longer than a line") })
+      stage.environment.records.contains { $0.contains("text is not sent: with 2409 bytes it is longer than a line") })
     #expect(outputs(stage, on) == [#"flag {"isOn":true}"#])
     #expect(stage.core.viewModel(named: "quote")?.seq == 1)
     #expect(stage.core.ledgers.outputs.isBalanced)

@@ -42,6 +42,55 @@ struct ReloadTests {
     #expect(again.sentences == [["service quotes: generation 2 (one), lost 0"]])
   }
 
+  @Test func `a removed service is there until the last of its processes has ended`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.slot.beginSwap(to: PluginConfiguration(name: "two", executable: "/fake/two"), progress: { _ in }) { _ in }
+    let outcome = reload(stage) {
+      $0.services = []
+      $0.viewModels = []
+      $0.presenters = []
+    }
+    #expect(outcome.sentences.count == 1)
+    stage.exit("one", .exited(0))
+    // It was hung at its start, and dies only now.
+    stage.advance(.milliseconds(600))
+    stage.exit("two", .signalled(15))
+    #expect(stage.core.services.isEmpty)
+  }
+
+  @Test func `another service leaves view models alone that have all there are, unless they wait for it`() {
+    let stage = Stage { configuration in
+      for index in configuration.viewModels.indices { configuration.viewModels[index].hasAllServices = true }
+      configuration.viewModels.append(ViewModelConfiguration(name: "films", type: "BoxOffice", hasAllServices: true))
+      configuration.viewModels[2].services = configuration.viewModels[0].services
+    }
+    stage.open("one")
+    let before = stage.core.viewModel(named: "quote")
+    let outcome = reload(stage) { configuration in
+      configuration.plugins.append(PluginConfiguration(name: "three", executable: "/fake/three"))
+      configuration.services.append(ServiceConfiguration(name: "movies", plugin: "three"))
+      for index in configuration.viewModels.indices {
+        configuration.viewModels[index].services.append(ServiceBinding(alias: "movies", service: "movies"))
+      }
+    }
+    #expect(
+      outcome.sentences == [
+        ["service movies: added", "view model films: a new instance; presenters attach to it again"]
+      ])
+    #expect(stage.core.viewModel(named: "quote") === before)
+  }
+
+  @Test func `a view model that is replaced keeps no values`() throws {
+    let stage = Stage()
+    stage.open("one")
+    stage.tap()
+    let old = try #require(stage.core.viewModel(named: "quote"))
+    #expect(old.outputs.contains { $0.hasCurrent })
+    _ = reload(stage) { $0.viewModels[0].services = [] }
+    #expect(!old.outputs.contains { $0.hasCurrent })
+  }
+
   // B60
   @Test func `the old generation serves until the new one is ready, however long that takes`() {
     let stage = Stage()

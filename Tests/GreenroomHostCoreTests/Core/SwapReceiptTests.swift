@@ -99,6 +99,28 @@ struct SwapReceiptTests {
     #expect(third.receipts.first?.requestsIn == 0)
   }
 
+  @Test func `a receipt counts second answers`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call()
+    for _ in 0..<3 { stage.answer("one", call.number) }
+    let result = swap(stage)
+    stage.open("two")
+    #expect(result.receipts.first?.duplicated == 2 && result.receipts.first?.lost == 0)
+  }
+
+  @Test func `an entry that leaves one service serves no other yet`() throws {
+    let stage = Stage {
+      $0.services.append(ServiceConfiguration(name: "more", plugin: "more"));
+      $0.plugins.append(PluginConfiguration(name: "more", executable: "/fake/more"))
+    }
+    let client = stage.client()
+    stage.open("one")
+    stage.request(client, 1, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.request(client, 2, "swap", #"{"service":"more","plugin":"two"}"#)
+    #expect(client.takeLines().contains { $0.contains("two serves quotes; one entry serves one service") })
+  }
+
   // B47, B60
   @Test(arguments: [
     (#"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"9","provides":["*"]}}"#, "protocol version \"9\""),
@@ -174,6 +196,23 @@ struct SwapReceiptTests {
     stage.send("two", #"{"jsonrpc":"2.0","id":-1,"result":null}"#)
     #expect(stage.takeRequests("two") == [held.number])
     #expect(result.receipts.first?.pauseMicroseconds == 3_000)
+  }
+
+  @Test func `an answer that comes after its swap has ended belongs to no other`() {
+    let (stage, first) = statefulStage()
+    stage.advance(.seconds(5))
+    #expect(first.refusals.count == 1)
+    stage.exit("two", .exited(0))
+    let second = swap(stage)
+    stage.open("two", #"{"state":true}"#)
+    _ = stage.stream("two").takeLines()
+    // To the first swap's request.
+    stage.send("one", #"{"jsonrpc":"2.0","id":-1,"result":{"count":1}}"#)
+    #expect(stage.stream("two").takeLines() == [])
+    stage.send("one", #"{"jsonrpc":"2.0","id":-2,"result":{"count":2}}"#)
+    #expect(stage.stream("two").takeLines().contains { $0.contains(#""params":{"state":{"count":2}}"#) })
+    stage.send("two", #"{"jsonrpc":"2.0","id":-1,"result":null}"#)
+    #expect(second.receipts.count == 1)
   }
 
   enum StateFailure: CaseIterable { case exportRefused, exportSilent, importRefused, importSilent, oldDies, nextDies }

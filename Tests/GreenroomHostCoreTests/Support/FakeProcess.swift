@@ -34,6 +34,8 @@ final class FakeProcess: PluginProcess {
   func kill() { signals.append(9) }
   func readRest() { stream.end() }
   func release() {}
+  /// It writes to standard error.
+  func say(_ text: String) { observer?.processLogged(Array(text.utf8).span) }
   /// It ends: its output first, then its parent is told.
   func exit(_ status: GreenroomHostCore.ExitStatus) {
     stream.isBroken = true
@@ -57,6 +59,7 @@ final class FakeStream: ByteStream {
 
   func start() {}
   func write(_ bytes: Span<UInt8>) -> WriteOutcome {
+    precondition(!hasInputEnded && !isClosed, "BUG: the host writes after it has ended the peer's input")
     if isBroken { return .broken("EPIPE") }
     let count = min(room, bytes.count)
     for index in 0..<count {

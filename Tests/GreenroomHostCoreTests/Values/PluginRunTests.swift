@@ -125,6 +125,15 @@ struct PluginRunTests {
         == [.cancelTimers, .announceEnded(.lost("it was ended by signal 11", .signalled(11)))])
   }
 
+  @Test func `whoever will wait no longer does not wait for a pipe that somebody else holds`() {
+    var machine = machine(after: [.opened])
+    #expect(machine.handle(.exited(.signalled(9))) == [.cancelTimers, .readRest, .armDrainGrace])
+    #expect(
+      machine.handle(.stopNow)
+        == [.cancelTimers, .announceEnded(.lost("it was ended by signal 9", .signalled(9)))])
+    #expect(machine.handle(.outputEnded) == [])
+  }
+
   @Test func `a run found unusable after it was ready is lost and not a failed start`() {
     var machine = machine(after: [.opened, .refused("it hangs"), .outputEnded])
     #expect(

@@ -1,0 +1,138 @@
+import GreenroomHostCore
+import GreenroomProtocol
+import Testing
+
+/// What the host says about plugins that do not keep to the protocol: enough to mend them, and never so much that it costs
+/// the host.
+struct PluginNoiseTests {
+  private func warnings(_ stage: Stage, _ part: String) -> [String] {
+    stage.environment.records.filter { $0.hasPrefix("warning \(part): ") }
+  }
+
+  @Test func `a line that is no message is shown with what to do, and a flood of them is counted`() {
+    let stage = Stage()
+    stage.open("one")
+    for number in 0..<5_000 { stage.stream("one").send("starting worker \(number)\u{7}") }
+    #expect(warnings(stage, "one").count == 10)
+    let first = warnings(stage, "one")[0]
+    #expect(first.contains("\"starting worker 0\u{7}\"") && first.contains("belongs on standard error"), "\(first)")
+    stage.advance(.seconds(1))
+    stage.send("one", "once more")
+    #expect(warnings(stage, "one").last?.contains("(and 4990 warnings more before)") == true)
+    let call = stage.call()
+    stage.answer("one", call.number)
+    #expect(call.outcomes == ["value"])
+  }
+
+  @Test(arguments: ["99", "\"0\""])
+  func `another id in the first answer fails the start at once`(id: String) {
+    let stage = Stage()
+    stage.send("one", #"{"jsonrpc":"2.0","id":\#(id),"result":{"protocolVersion":"1","provides":["quotes.*"]}}"#)
+    stage.exit("one", .exited(0))
+    #expect(
+      warnings(stage, "one").contains {
+        $0.contains("it answered request \(id), which was never made, instead of initialize, which is request 0")
+      })
+  }
+
+  @Test func `a malformed answer to initialize is not called a refusal`() {
+    let stage = Stage()
+    stage.send("one", #"{"id":0,"result":{"protocolVersion":"1","provides":["quotes.*"]}}"#)
+    stage.exit("one", .exited(0))
+    #expect(warnings(stage, "one").contains { $0.contains("its answer to initialize is malformed: ") })
+  }
+
+  @Test func `notifications that nobody knows are ignored with a word, those of newer protocols without`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.open("screen")
+    let client = stage.client()
+    stage.send("one", #"{"jsonrpc":"2.0","method":"hello","params":{}}"#, #"{"jsonrpc":"2.0","method":"$/progress"}"#)
+    stage.send("screen", #"{"jsonrpc":"2.0","method":"intput","params":{}}"#, #"{"jsonrpc":"2.0","method":"$/trace"}"#)
+    client.send(#"{"jsonrpc":"2.0","method":"statsu"}"#)
+    #expect(warnings(stage, "one").map { $0.contains("\"hello\"") } == [true])
+    #expect(warnings(stage, "screen").map { $0.contains("\"intput\"") } == [true])
+    #expect(warnings(stage, "client-1").map { $0.contains("\"statsu\"") } == [true])
+  }
+
+  @Test func `answers that the caller cannot use are in the log, whatever the view model makes of them`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.tap()
+    let request = stage.takeRequests("one")[0]
+    stage.send("one", #"{"jsonrpc":"2.0","id":\#(request),"result":{"content":1,"author":"a"}}"#)
+    let unknown = stage.call()
+    stage.send("one", #"{"jsonrpc":"2.0","id":\#(unknown.number),"error":{"code":-32601,"message":"no such method"}}"#)
+    let own = stage.call()
+    stage.send("one", #"{"jsonrpc":"2.0","id":\#(own.number),"error":{"code":100,"message":"no quotes today"}}"#)
+    _ = stage.call(deadline: .seconds(1))
+    stage.advance(.seconds(1))
+    let said = warnings(stage, "quotes")
+    #expect(said.count == 3, "\(said)")
+    #expect(said[0].contains("the answer to quotes.random is not understood: content: expected String"))
+    #expect(said[1].contains("one answers request \(unknown.number) with code -32601: no such method"))
+    #expect(said[2].contains("no answer to quotes.random before its deadline"))
+  }
+
+  @Test func `a secret is in no log`() {
+    let five = FiveViewModels()
+    five.client.send(
+      #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":"Login","input":"password","value":481516}}"#)
+    let said = five.stage.environment.records.filter { $0.contains("password") }
+    #expect(said.count == 1 && said[0].contains("expected String, found a number"), "\(said)")
+    five.client.send(
+      #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":"Dial","input":"turn","value":"481516"}}"#)
+    #expect(five.stage.environment.records.last?.contains("expected Int, found a string") == true)
+  }
+
+  // MARK: Logs
+
+  private func lines(_ client: FakeStream) -> [String] {
+    client.takeLines().filter { $0.contains(#""method":"log""#) }
+      .compactMap { $0.split(separator: #""line":""#).last?.split(separator: "\"}").first.map(String.init) }
+  }
+
+  private func say(_ stage: Stage, _ name: String, _ text: String) {
+    stage.process(name)?.say(text)
+    stage.core.turns.endOfTurn()
+  }
+
+  @Test func `two clients follow one log, and the end of one is not that of the other`() {
+    let stage = Stage()
+    stage.open("one")
+    let (first, second) = (stage.client(), stage.client())
+    for client in [first, second, second] { stage.request(client, 1, "logs", #"{"plugin":"one","follow":true}"#) }
+    say(stage, "one", "both\n")
+    #expect(lines(first) == ["both"] && lines(second) == ["both"])
+    first.end()
+    stage.core.turns.endOfTurn()
+    say(stage, "one", "second\n")
+    #expect(lines(second) == ["second"])
+  }
+
+  @Test func `a client that does not read the log costs no memory, and learns what it has missed`() {
+    let stage = Stage { $0.limits.queueByteCount = 10_000 }
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "logs", #"{"plugin":"one","follow":true}"#)
+    client.room = 0
+    let line = String(repeating: "x", count: 1_000) + "\n"
+    for _ in 0..<500 { say(stage, "one", line) }
+    client.makeRoom()
+    say(stage, "one", "awake\n")
+    let seen = lines(client)
+    #expect(seen.last == "awake" && seen.count < 15, "\(seen.count)")
+    #expect(seen.dropLast().last == "(\(500 - (seen.count - 2)) lines left out: they were not read)")
+  }
+
+  @Test func `who follows the log of an old generation is told of its end`() {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "logs", #"{"plugin":"one","follow":true}"#)
+    stage.request(client, 2, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.open("two")
+    stage.exit("one", .exited(0))
+    #expect(lines(client) == ["(one has ended and is out of use: no more lines follow)"])
+  }
+}
