@@ -31,7 +31,10 @@ import Testing
     #expect(
       rig.outputPorts.map(describe) == [
         "flag (isOn: Bool) state", "reply (text: String, count: Int) state repeats",
-        "later (list: [Int], point: Point?) state secret", "place (side: Side) event repeats", "happened event repeats",
+        "later (list: [Int], point: Point?) state secret", "place (side: Side, …) event repeats",
+        "happened event repeats",
+        "options (text: String?, sides: [Side], number: Int?) event repeats",
+        "listed (word: Word, text: String) event repeats",
       ])
   }
 
@@ -130,6 +133,17 @@ import Testing
     #expect(text.contains("MisspeltOutput.ports declares flga, which is not a case"))
   }
 
+  @Test func `an output without label is a trap that says how to write one`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Rig { _ in MisdeclaredViewModel<BareOutput>() }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      text.contains(
+        "GreenroomBindingsTests.BareOutput.ports declares flag, whose payload has no label: write one, such as "
+          + "flag(value: Bool)"))
+  }
+
   @Test func `an initial value of another case is a trap that names both`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Rig { _ in MisdeclaredViewModel<SwappedOutput>() }
@@ -172,6 +186,11 @@ private actor BrokenViewModel: ViewModel {
 private enum MisspeltOutput: Codable, Equatable, PortEnum {
   case flag(isOn: Bool)
   static let ports: [EnumPort<MisspeltOutput>] = [.state("flga")]
+}
+
+private enum BareOutput: Codable, Equatable, PortEnum {
+  case flag(Bool)
+  static let ports: [EnumPort<BareOutput>] = [.state("flag")]
 }
 
 private enum SwappedOutput: Codable, Equatable, PortEnum {

@@ -35,6 +35,7 @@ actor PortsViewModel: ViewModel {
 actor CasesViewModel: ViewModel {
   struct Point: Codable, Equatable { var x = 0.0, y: Float? }
   enum Side: String, Codable { case left, right }
+  enum Word: String, Codable, CaseIterable { case yes, no }
 
   enum Input: Codable, Sendable, Equatable, PortEnum {
     case show(Output)
@@ -46,10 +47,12 @@ actor CasesViewModel: ViewModel {
     case later(list: [Int], point: Point?)
     case place(side: Side)
     case happened
+    case options(text: String?, sides: [Side], number: Int?)
+    case listed(word: Word, text: String)
     case undeclared(number: Int)
     static let ports: [EnumPort<Output>] = [
       .state("flag", initial: .flag(isOn: false)), .state("reply", repeats: true), .state("later", secret: true),
-      .event("place"), .event("happened"),
+      .event("place"), .event("happened"), .event("options"), .event("listed"),
     ]
   }
   nonisolated let home = Home()

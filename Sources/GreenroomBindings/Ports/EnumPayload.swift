@@ -1,15 +1,16 @@
 /// What the payload of an enum's case is called in `describe`: `(quote: Quote)`.
 ///
 /// An enum does not tell the types of its payloads, but decoding one asks for them: the case is decoded from nothing, and
-/// what is asked for is the answer. Where a member cannot be made from nothing, the members after it stay unknown.
+/// what is asked for is the answer. Where a member cannot be made from nothing, whatever may come after it stays unknown: `…`
+/// stands for that.
 struct EnumPayload {
   /// The payload's members in parentheses, or an empty text for none.
   var text = ""
   /// Whether every member is known and a plain one: a Bool or a number.
   var isPlain = false
 
-  /// Looks at one case. One that the enum does not have is a trap.
-  init<Value>(of type: Value.Type, case name: String) {
+  /// Looks at one case. One that the enum does not have is a trap, and so is an output without labels, which does not encode.
+  init<Value>(of type: Value.Type, case name: String, as role: EnumDescriptions.Role) {
     guard let type = type as? any Decodable.Type else { return }
     let members = Members()
     do {
@@ -17,8 +18,15 @@ struct EnumPayload {
       isPlain = members.arePlain
     } catch {
       // It fails at the first member that cannot be made from nothing; what was asked for until then stands.
+      if !members.list.isEmpty { members.list.append("…") }
     }
-    if members.isOfUnknownCase { fatalError("\(type).ports declares \(name), which is not a case") }
+    let enumName = TypeName.qualified(type)
+    if members.isOfUnknownCase { fatalError("\(enumName).ports declares \(name), which is not a case") }
+    if let bare = members.list.first, bare.hasPrefix("_0: "), role == .outputs {
+      fatalError(
+        "\(enumName).ports declares \(name), whose payload has no label: write one, such as "
+          + "\(name)(value: \(bare.dropFirst(4)))")
+    }
     if !members.list.isEmpty { text = "(\(members.list.joined(separator: ", ")))" }
   }
 }
@@ -27,6 +35,8 @@ private final class Members {
   var list: [String] = []
   var isOfUnknownCase = false
   var arePlain = true
+  /// The member that may be missing, whose value is asked for now.
+  var optional: String?
 
   /// The types without references whose coding is the library's: of another type the bits need not tell the encoding.
   private static func isPlain(_ type: any Any.Type) -> Bool {
@@ -39,7 +49,7 @@ private final class Members {
 
   func add<Value>(_ key: some CodingKey, _ type: Value.Type, suffix: String = "") {
     list.append("\(key.stringValue): \(TypeName.of(type))\(suffix)")
-    if !Self.isPlain(type) { arePlain = false }
+    if !suffix.isEmpty || !Self.isPlain(type) { arePlain = false }
   }
 }
 
@@ -72,11 +82,16 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
   var payload: Members?
   var codingPath: [any CodingKey] { [] }
 
-  func contains(_ key: Key) -> Bool { true }
-  func decodeNil(forKey key: Key) throws -> Bool { true }
+  /// Asked before a member that may be missing is decoded, such as a `String?`; other optional members come with
+  /// `decodeIfPresent`.
+  func contains(_ key: Key) -> Bool {
+    members?.optional = key.stringValue
+    return true
+  }
+  func decodeNil(forKey key: Key) throws -> Bool { false }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    members?.add(key, type)
+    members?.add(key, type, suffix: members?.optional == key.stringValue ? "?" : "")
     return try BlankDecoder().make(type)
   }
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
@@ -103,6 +118,7 @@ private struct BlankDecoder: Decoder, SingleValueDecodingContainer {
     for value in plain {
       if let value = value as? Value { return value }
     }
+    if let type = type as? any CaseIterable.Type, let value = type.first as? Value { return value }
     return try Value(from: self)
   }
 
@@ -136,4 +152,8 @@ private struct Nothing: UnkeyedDecodingContainer {
   ) throws -> KeyedDecodingContainer<Nested> { throw CannotBeMade() }
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
   mutating func superDecoder() throws -> any Decoder { throw CannotBeMade() }
+}
+
+extension CaseIterable {
+  fileprivate static var first: Any? { allCases.first }
 }

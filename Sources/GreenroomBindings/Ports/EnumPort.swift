@@ -57,8 +57,8 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   /// - Returns: the port.
   public static func input(_ name: String, secret: Bool = false) -> EnumPort { event(name, secret: secret) }
 
-  fileprivate func described<Value>(as type: Value.Type) -> PortDescription {
-    let payload = EnumPayload(of: type, case: name)
+  fileprivate func described<Value>(as type: Value.Type, _ role: EnumDescriptions.Role) -> PortDescription {
+    let payload = EnumPayload(of: type, case: name, as: role)
     return PortDescription(
       name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: payload.text, isPlain: payload.isPlain)
   }
@@ -92,7 +92,9 @@ package final class EnumDescriptions {
 }
 
 extension PortEnum {
-  fileprivate static var descriptions: [PortDescription] { ports.map { $0.described(as: Self.self) } }
+  fileprivate static func descriptions(_ role: EnumDescriptions.Role) -> [PortDescription] {
+    ports.map { $0.described(as: Self.self, role) }
+  }
   fileprivate static var initialValues: [Any?] { ports.map { $0.initial } }
 }
 
@@ -117,7 +119,7 @@ extension Publisher: EnumInputs where Value: Decodable {
   func bindCases(to binder: any PortBinder) {
     guard let entrance else { preconditionFailure("BUG: the inputs of a view model come from its host") }
     let ports = binder.enums.of(Value.self, as: .inputs) {
-      if let declared = Value.self as? any PortEnum.Type { return declared.descriptions }
+      if let declared = Value.self as? any PortEnum.Type { return declared.descriptions(.inputs) }
       guard let listed = Value.self as? any (CaseIterable & Encodable).Type else { return [] }
       return listed.caseNames.map {
         PortDescription(name: $0, kind: .event, repeats: true, isSecret: false, payload: "", isPlain: true)
@@ -137,11 +139,11 @@ extension Publisher: OutputPorts where Value: Encodable & Equatable {}
 extension Publisher: EnumOutputs where Value: Encodable & Equatable {
   func bindCases(to binder: any PortBinder) {
     let declared = Value.self as? any PortEnum.Type
-    let ports = binder.enums.of(Value.self, as: .outputs) { declared?.descriptions ?? [] }
+    let ports = binder.enums.of(Value.self, as: .outputs) { declared?.descriptions(.outputs) ?? [] }
     let initial = declared?.initialValues.map { $0 as? Value } ?? []
     for (port, value) in zip(ports, initial) {
       guard let value, EnumCaseName.of(value) != port.name else { continue }
-      fatalError("\(Value.self).ports declares \(value) as the initial value of \(port.name)")
+      fatalError("\(TypeName.qualified(Value.self)).ports declares \(value) as the initial value of \(port.name)")
     }
     binder.bindEnumOutput(ports, Value.self, initial: initial, repetition: EnumRepetition(ports)) { receive in
       sink(receive)
