@@ -36,6 +36,8 @@ package final class HostCore {
   @exclusivity(unchecked) var viewModelTable = NameTable()
   private let types: [ViewModelType]
   var boundServices: [String: BoundService] = [:]
+  /// The last lines of plugins that are out of use, by the name of their entry.
+  private var earlierLogs: [String: [String]] = [:]
   /// Requests of services that a reload has removed.
   var retiredRequests = RequestLedger()
   /// Plugins that are out of use and have not ended yet: old generations, those of a swap that failed, and what a reload has
@@ -242,11 +244,25 @@ package final class HostCore {
   }
 
   func retire(_ plugin: SupervisedPlugin) {
-    if !plugin.isAtRest { retired.append(plugin) }
+    if plugin.isAtRest { keepLog(of: plugin) } else { retired.append(plugin) }
+  }
+
+  /// Its lines are asked for when it is gone: why a swap has failed, or what it said at its end.
+  private func keepLog(of plugin: SupervisedPlugin) {
+    var lines = (earlierLogs[plugin.name] ?? []) + plugin.log.all
+    var byteCount = lines.reduce(0) { $0 + $1.utf8.count + 1 }
+    while byteCount > limits.logByteCount, !lines.isEmpty { byteCount -= lines.removeFirst().utf8.count + 1 }
+    earlierLogs[plugin.name] = lines
+  }
+
+  /// The last lines of an entry's processes, oldest first: of those that are gone, and of the one that is in use.
+  func log(ofEntry name: String) -> [String] {
+    (earlierLogs[name] ?? []) + (retired + plugins).filter { $0.name == name }.flatMap(\.log.all)
   }
 
   /// Called when a process has ended; decides whether the stop goes on to the next rank or is complete.
   func pluginCameToRest() {
+    for plugin in retired where plugin.isAtRest { keepLog(of: plugin) }
     retired.removeAll { $0.isAtRest }
     removedPlaces.removeAll { $0.plugin.isAtRest }
     removedSlots.removeAll { slot in

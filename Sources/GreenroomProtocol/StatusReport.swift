@@ -94,9 +94,10 @@ package struct PresenterStatus: Codable, Sendable {
   }
 }
 
-/// One plugin process, or the place where it will be.
+/// One plugin process, or the place where it will be, or an entry that may be swapped to.
 package struct PluginStatus: Codable, Sendable {
   package var name: String
+  /// Empty if it is not in use.
   package var role: String
   package var state: String
   package var pid: Int?

@@ -17,7 +17,10 @@ struct ClientCommands {
         style: style
       ).run()
     case .swap(let service, let plugin, let json): try swap(service, plugin, json)
-    case .restart(let plugin): _ = try connection.request(MethodName.restart, PluginParams(plugin: plugin))
+    case .restart(let plugin):
+      // The host has a deadline for every step.
+      _ = try connection.request(MethodName.restart, PluginParams(plugin: plugin), timeout: nil)
+      StandardOutput.line(TerminalText.escaped("\(plugin): ready"))
     case .status(let json): try status(json)
     case .describe(let viewModel, let json): try describe(viewModel, json)
     case .logs(let plugin, let follow): try logs(plugin, follow)

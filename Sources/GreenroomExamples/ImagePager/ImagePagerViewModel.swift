@@ -16,7 +16,7 @@ public actor ImagePagerViewModel: ViewModel {
     public let fetchDidFail: EventPort<ServiceError>
   }
 
-  public enum Direction: String, Codable, Sendable { case left, right }
+  public enum Direction: String, Codable, Sendable, CaseIterable { case left, right }
 
   public struct Scroll: Codable, Sendable {
     public let width: Double

@@ -28,7 +28,7 @@ public actor SignViewModel: ViewModel {
     ]
   }
 
-  public enum Screen: String, Codable, Sendable { case signIn, signUp }
+  public enum Screen: String, Codable, Sendable, CaseIterable { case signIn, signUp }
 
   public nonisolated let home = Home()
   private let accounts: any AccountService

@@ -90,8 +90,7 @@ package final class ControlSession {
       } else if method.matches(MethodName.swap) {
         try swap(id, try decode(SwapParams.self, params))
       } else if method.matches(MethodName.restart) {
-        try restart(try decode(PluginParams.self, params))
-        link.answer(id, json: Array("null".utf8))
+        try restart(id, try decode(PluginParams.self, params))
       } else if method.matches(MethodName.logs) {
         link.answer(id, try logs(try decode(PluginParams.self, params)))
       } else if method.matches(MethodName.reload) {
@@ -147,30 +146,42 @@ package final class ControlSession {
     }
   }
 
-  private func plugin(named name: String) throws(ErrorObject) -> SupervisedPlugin {
+  /// The plugin of an entry, if it is in use.
+  private func plugin(named name: String) throws(ErrorObject) -> SupervisedPlugin? {
     if let plugin = core.plugins.first(where: { $0.name == name }) { return plugin }
-    if core.configuration.plugin(name) != nil {
-      throw ErrorObject(.refused, "the plugin \(name) is configured, but not in use")
-    }
-    let names = core.plugins.map(\.name).joined(separator: ", ")
-    throw ErrorObject(.invalidParams, "no plugin named \"\(name)\"; in use are \(names)")
+    if core.configuration.plugin(name) != nil { return nil }
+    let names = core.configuration.plugins.map(\.name).joined(separator: ", ")
+    throw ErrorObject(.invalidParams, "no plugin named \"\(name)\"; the configuration has \(names)")
   }
 
-  private func restart(_ params: PluginParams) throws(ErrorObject) {
+  private func restart(_ id: RequestID, _ params: PluginParams) throws(ErrorObject) {
     if core.isStopping { throw ErrorObject(.refused, "the host is stopping") }
-    let plugin = try plugin(named: params.plugin)
+    guard let plugin = try plugin(named: params.plugin) else {
+      throw ErrorObject(.refused, "the plugin \(params.plugin) is configured, but not in use")
+    }
     guard !plugin.endIsFinal else { throw ErrorObject(.refused, "\(plugin.name): a swap is in progress") }
-    plugin.restart()
+    plugin.restart { [weak self] failure in
+      if let failure {
+        self?.link.refuse(id, ErrorObject(.refused, "\(params.plugin): \(failure)"))
+      } else {
+        self?.link.answer(id, json: Array("null".utf8))
+      }
+    }
   }
 
   private func logs(_ params: PluginParams) throws(ErrorObject) -> LogsResult {
+    let lines = core.log(ofEntry: params.plugin)
     let plugin = try plugin(named: params.plugin)
     if params.follow == true {
+      guard let plugin else {
+        throw ErrorObject(
+          .refused, "the plugin \(params.plugin) is configured, but not in use: nothing follows; leave out -f to see what was")
+      }
       followed[ObjectIdentifier(plugin)] = (plugin, 0)
       // Held by the plugin until the session ends.
       plugin.followLog(self) { [unowned self, unowned plugin] in pass(on: $0, of: plugin) }
     }
-    return LogsResult(lines: plugin.log.all)
+    return LogsResult(lines: lines)
   }
 
   /// A line for a client that does not read is dropped: its session must not cost memory for each line.

@@ -15,7 +15,15 @@ extension HostCore {
             name: client.name, state: "attached", viewModels: client.endpoint.attached.map { viewModels[$0].name },
             queuedBytes: client.endpoint.link.queuedByteCount, outputs: client.endpoint.outputs)
         },
-      plugins: plugins.map(\.status), ledgers: ledgers)
+      plugins: plugins.map(\.status) + idlePlugins, ledgers: ledgers)
+  }
+
+  /// Entries that nothing uses at the moment: what a service may be swapped to.
+  private var idlePlugins: [PluginStatus] {
+    let used = Set(plugins.map(\.name))
+    return configuration.plugins.filter { !used.contains($0.name) }.map {
+      PluginStatus(name: $0.name, role: "", state: "not in use", pid: nil, restarts: 0, lastExit: nil)
+    }
   }
 }
 

@@ -1,7 +1,11 @@
-/// The last lines of one plugin's standard error: bounded, and cut into lines here so that a flood costs the plugin
-/// and not the host.
+/// The last lines of one plugin's standard error, and what the host said about it: bounded, and cut into lines here so that a
+/// flood costs the plugin and not the host.
 package struct PluginLog {
-  private var lines: [String] = []
+  private struct Line {
+    var text: String
+    var isOfHost: Bool
+  }
+  private var lines: [Line] = []
   private var first = 0
   /// Lines so far, and when the process that writes now began.
   private var count = 0
@@ -9,8 +13,6 @@ package struct PluginLog {
   private var byteCount = 0
   private var partial: [UInt8] = []
   private let limit: Int
-  /// Lines that had to make room.
-  package private(set) var droppedLineCount = 0
   /// A line longer than this is cut.
   private static let lineByteCount = 4096
 
@@ -37,30 +39,42 @@ package struct PluginLog {
   private mutating func finishLine(_ line: (String) -> Void) {
     let text = String(decoding: partial, as: UTF8.self)
     partial.removeAll(keepingCapacity: true)
-    lines.append(text)
+    append(Line(text: text, isOfHost: false))
+    line(text)
+  }
+
+  /// Adds what the host has to say about the plugin.
+  ///
+  /// - Returns: the line as it stands among the others.
+  package mutating func note(_ text: String) -> String {
+    let line = "host: \(text)"
+    append(Line(text: line, isOfHost: true))
+    return line
+  }
+
+  private mutating func append(_ line: Line) {
+    lines.append(line)
     count += 1
-    byteCount += text.utf8.count + 1
+    byteCount += line.text.utf8.count + 1
     while byteCount > limit, first < lines.count - 1 {
-      byteCount -= lines[first].utf8.count + 1
-      lines[first] = ""
+      byteCount -= lines[first].text.utf8.count + 1
+      lines[first].text = ""
       first += 1
-      droppedLineCount += 1
     }
     if first > 64, first > lines.count / 2 {
       lines.removeFirst(first)
       first = 0
     }
-    line(text)
   }
 
   /// The kept lines, oldest first.
-  package var all: [String] { Array(lines[first...]) }
+  package var all: [String] { lines[first...].map(\.text) }
 
   /// A new process begins: its last words are its own.
   package mutating func beginRun() { countBeforeRun = count }
 
   /// The last lines of the last process, for an error.
   package func last(_ wanted: Int) -> [String] {
-    Array(lines[first...].suffix(min(wanted, count - countBeforeRun)))
+    lines[first...].suffix(count - countBeforeRun).filter { !$0.isOfHost }.suffix(wanted).map(\.text)
   }
 }

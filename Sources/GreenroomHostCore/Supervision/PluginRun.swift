@@ -194,8 +194,7 @@ package final class PluginRun {
   func warn(_ message: @autoclosure () -> String) {
     guard warnings.admits(turns.now) else { return }
     let suppressed = warnings.takeSuppressed()
-    turns.environment.log(
-      .warning, name, suppressed > 0 ? "\(message()) (and \(suppressed) warnings more before)" : message())
+    observer?.run(self, warns: suppressed > 0 ? "\(message()) (and \(suppressed) warnings more before)" : message())
   }
 
   /// No further answer comes from this run: said once, before its queue and its open requests are given up.
@@ -279,6 +278,8 @@ package protocol PluginRunObserver: AnyObject {
   func run(_ run: PluginRun, becameReady description: InitializeResult)
   /// A message after the opening.
   func run(_ run: PluginRun, received event: PeerEvent)
+  /// It sends what it should not.
+  func run(_ run: PluginRun, warns message: String)
   /// It reads no more; its answers may still come.
   func run(_ run: PluginRun, inputBroke error: String)
   /// It writes no more: what is open stays unanswered. Always before `ended`.

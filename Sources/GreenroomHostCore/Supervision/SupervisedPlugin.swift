@@ -27,6 +27,8 @@ package final class SupervisedPlugin {
   private var heartbeatTimer: (any ScheduledAction)?
   private var pingSince: Duration?
   private var isEnding = false
+  /// Whoever waits for a restart to come about.
+  private var restarts: [(String?) -> Void] = []
   /// Records of standard error that the log of the host takes in one second; the rest is counted and kept in `log`.
   private var logWindow = RateWindow(perSecond: 20)
 
@@ -81,8 +83,25 @@ package final class SupervisedPlugin {
     for follower in logFollowers { follower.receive(line) }
   }
 
+  /// Logs something about the plugin, also where its own lines are.
+  private func note(_ level: LogLevel, _ message: String) {
+    turns.environment.log(level, name, message)
+    if level != .debug { logged(log.note(message)) }
+  }
+
+  /// Starts a new process. `finish` is told once when that is ready (nil), or why it is not.
+  package func restart(finish: @escaping (String?) -> Void) {
+    restarts.append(finish)
+    handle(.restart)
+  }
+
+  private func restarted(_ failure: String?) {
+    let waiting = restarts
+    restarts = []
+    for finish in waiting { finish(failure) }
+  }
+
   package func start() { handle(.start) }
-  package func restart() { handle(.restart) }
 
   package func stop() {
     isEnding = true
@@ -112,7 +131,7 @@ package final class SupervisedPlugin {
       run.start()
     case .stopRun: run?.stop()
     case .armBackOff(let delay):
-      turns.environment.log(.info, name, "starts again in \(delay.milliseconds) ms")
+      note(.info, "starts again in \(delay.milliseconds) ms")
       backOffTimer = turns.environment.scheduler.schedule(after: delay) { [self] in handle(.backOffPassed) }
     case .cancelBackOff:
       backOffTimer?.cancel()
@@ -120,7 +139,8 @@ package final class SupervisedPlugin {
     case .giveUp(let why):
       var wayOut = ""
       if case .failed = supervisor.state { wayOut = "; `greenroom restart \(name)` starts it again" }
-      turns.environment.log(.error, name, "\(supervisor.state.word): \(why)\(lastLines)\(wayOut)")
+      note(.error, "\(supervisor.state.word): \(why)\(lastLines)\(wayOut)")
+      restarted(why)
       observer?.pluginGaveUp(self, why: why)
     }
   }
@@ -167,10 +187,12 @@ extension SupervisedPlugin: PluginRunObserver {
   package func run(_ run: PluginRun, becameReady description: InitializeResult) {
     handle(.ready)
     beginHeartbeat(run, description)
+    restarted(nil)
     observer?.plugin(self, becameReady: run)
   }
 
   package func run(_ run: PluginRun, received event: PeerEvent) { observer?.plugin(self, run, received: event) }
+  package func run(_ run: PluginRun, warns message: String) { note(.warning, message) }
   package func run(_ run: PluginRun, inputBroke error: String) { observer?.plugin(self, run, inputBroke: error) }
   package func runFellSilent(_ run: PluginRun) { observer?.plugin(self, fellSilent: run) }
 
@@ -193,7 +215,8 @@ extension SupervisedPlugin: PluginRunObserver {
       isExpected = true
       sentence = status.map { "stopped; it \($0)" } ?? "stopped"
     }
-    turns.environment.log(isExpected ? .debug : .warning, name, sentence)
+    note(isExpected ? .debug : .warning, sentence)
+    if case .startFailed = reason { restarted(sentence) } else if endIsFinal || isEnding { restarted("it is out of use") }
     if endIsFinal {
       // The supervisor is told that this was the end, so that a start that failed is not repeated.
       handle(.stop)

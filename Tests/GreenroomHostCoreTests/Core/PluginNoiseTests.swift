@@ -125,6 +125,42 @@ struct PluginNoiseTests {
     #expect(seen.dropLast().last == "(\(500 - (seen.count - 2)) lines left out: they were not read)")
   }
 
+  @Test func `the last lines of an entry are there when it is out of use, with what the host said of it`() throws {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    say(stage, "one", "up\n")
+    stage.send("one", "noise")
+    stage.request(client, 1, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    say(stage, "two", "no licence\n")
+    stage.exit("two", .exited(1))
+    stage.request(client, 2, "logs", #"{"plugin":"two"}"#)
+    let failed = try #require(client.takeLines().last)
+    #expect(failed.contains(#""no licence","host: did not start: it exited with status 1"#), "\(failed)")
+    stage.request(client, 3, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.open("two")
+    stage.exit("one", .exited(0))
+    stage.request(client, 4, "logs", #"{"plugin":"one"}"#)
+    let left = try #require(client.takeLines().last)
+    #expect(left.contains(#"{"lines":["up","host: a line that is no message: "#), "\(left)")
+    stage.request(client, 5, "logs", #"{"plugin":"one","follow":true}"#)
+    #expect(client.takeLines().last?.contains("configured, but not in use") == true)
+    stage.request(client, 6, "status")
+    #expect(client.takeLines().last?.contains(#"{"name":"one","role":"","state":"not in use","restarts":0}"#) == true)
+  }
+
+  @Test func `last words are those of the last process, and no words of the host`() {
+    var log = PluginLog(byteCount: 1_000)
+    log.append(Array("before\n".utf8).span) { _ in }
+    log.beginRun()
+    #expect(log.last(5) == [])
+    for text in ["a", "b", "c"] { log.append(Array("\(text)\n".utf8).span) { _ in } }
+    #expect(log.note("it is late") == "host: it is late")
+    #expect(log.last(2) == ["b", "c"] && log.all == ["before", "a", "b", "c", "host: it is late"])
+    for _ in 0..<1_000 { log.append(Array("long enough\n".utf8).span) { _ in } }
+    #expect(log.last(3) == ["long enough", "long enough", "long enough"] && log.all.count < 100)
+  }
+
   @Test func `who follows the log of an old generation is told of its end`() {
     let stage = Stage()
     stage.open("one")

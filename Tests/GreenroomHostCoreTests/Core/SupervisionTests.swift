@@ -163,8 +163,24 @@ struct SupervisionTests {
     #expect(status.lastExit == "it exited with status 3 before it answered initialize")
     stage.advance(.seconds(100))
     #expect(stage.processCount("one") == 6)
-    stage.slot.current.restart()
+    stage.slot.current.restart { _ in }
     #expect(stage.processCount("one") == 7)
+  }
+
+  @Test func `a restart is answered when it has come about, or not`() {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "restart", #"{"plugin":"one"}"#)
+    stage.exit("one", .exited(0))
+    #expect(client.takeLines() == [])
+    stage.open("one")
+    #expect(client.takeLines() == [#"{"jsonrpc":"2.0","id":1,"result":null}"#])
+    stage.request(client, 2, "restart", #"{"plugin":"one"}"#)
+    stage.exit("one", .exited(0))
+    stage.exit("one", .exited(3))
+    let answer = client.takeLines()
+    #expect(answer.count == 1 && answer[0].contains("one: did not start: it exited with status 3"), "\(answer)")
   }
 
   @Test func `a plugin that cannot be started comes to rest, although it is told to stop before that is known`() {
