@@ -15,7 +15,8 @@ package enum UnixSocket {
     return Descriptor(owning: number)
   }
 
-  static func check(_ path: String) throws(LoopError) {
+  /// Whether a path can be that of a socket.
+  package static func check(_ path: String) throws(LoopError) {
     guard path.utf8.count <= pathLimit else {
       throw .refused(
         "the socket path \(path) has \(path.utf8.count) bytes, at most \(pathLimit) fit; use --socket with a shorter one"
@@ -26,18 +27,27 @@ package enum UnixSocket {
     }
   }
 
+  private static func limitSending(_ socket: CInt, seconds: Int) {
+    var limit = timeval(tv_sec: seconds, tv_usec: 0)
+    // SAFETY: setsockopt(2) reads the value during the call.
+    _ = unsafe setsockopt(
+      socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
   /// Connects.
   ///
   /// - Parameters:
   ///   - path: of the socket.
-  ///   - waits: until the host has room for one more, with a blocking descriptor; else EAGAIN is thrown and the
-  ///     descriptor is non-blocking.
+  ///   - waits: until the host has room for one more, up to five seconds, with a blocking descriptor; else the descriptor is
+  ///     non-blocking.
   /// - Returns: the connected socket.
-  /// - Throws: ENOENT if there is no such socket, ECONNREFUSED if nobody listens any more.
+  /// - Throws: ENOENT if there is no such socket, ECONNREFUSED if nobody listens any more, EAGAIN if there was no room.
   package static func connect(path: String, waits: Bool = true) throws(LoopError) -> Descriptor {
     try check(path)
     let socket = try make(type: waits ? 0 : CInt(SOCK_NONBLOCK.rawValue))
     var code: CInt = 0
+    // unix(7) waits for room as long as a send may take.
+    if waits { limitSending(socket.number, seconds: 5) }
     repeat {
       // SAFETY: the path is copied into an address on the stack.
       code = unsafe greenroom_connect_unix(socket.number, path) == 0 ? 0 : errno
@@ -46,6 +56,7 @@ package enum UnixSocket {
       socket.close()
       throw .system(operation: "connect", errno: code, subject: path)
     }
+    if waits { limitSending(socket.number, seconds: 0) }
     return socket
   }
 }

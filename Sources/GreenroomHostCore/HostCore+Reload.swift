@@ -26,20 +26,31 @@ extension HostCore {
         guard let slot = service(named: name), let target = new.plugin(plugin) else { continue }
         slot.update(new.services.first { $0.name == name })
         openSwaps += 1
-        slot.beginSwap(to: target, progress: { _ in }) { result in
-          switch result {
-          case .success(let receipt):
-            sentences.append(
-              "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
-          case .failure(let error):
-            failures.append(error.message)
-            self.keepPlugin(of: name, target, old)
+        // A swap that goes on, by hand or by the reload before, has its receipt first.
+        slot.whenNotSwapping {
+          guard self.configuration.plugin(target.name) == target, slot.configuration.plugin == target.name else {
+            sentences.append("service \(name): left to a later reload")
+            return swapEnded()
           }
-          swapEnded()
+          slot.beginSwap(to: target, progress: { _ in }) { result in
+            switch result {
+            case .success(let receipt):
+              sentences.append(
+                "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
+            case .failure(let error):
+              failures.append(error.message)
+              self.keepPlugin(of: name, target, old)
+            }
+            swapEnded()
+          }
         }
       default:
         if let done = take(step, old, new) { sentences.append(done) }
       }
+    }
+    // Entries that are in use besides, by a swap by hand: the change holds from their next start on.
+    for plugin in plugins {
+      if let entry = new.plugin(plugin.name), entry != plugin.configuration { plugin.configuration = entry }
     }
     // Presenters see view models that are new or have been replaced.
     for presenter in presenters { presenter.refresh() }

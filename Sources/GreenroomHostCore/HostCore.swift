@@ -255,9 +255,18 @@ package final class HostCore {
     earlierLogs[plugin.name] = lines
   }
 
-  /// The last lines of an entry's processes, oldest first: of those that are gone, and of the one that is in use.
-  func log(ofEntry name: String) -> [String] {
-    (earlierLogs[name] ?? []) + (retired + plugins).filter { $0.name == name }.flatMap(\.log.all)
+  /// The last lines of an entry's processes, oldest first: of those that are gone, and of the one that is in use. As many as
+  /// take so many bytes as an array in JSON.
+  func log(ofEntry name: String, upTo byteCount: Int) -> [String] {
+    let all = (earlierLogs[name] ?? []) + (retired + plugins).filter { $0.name == name }.flatMap(\.log.all)
+    var left = byteCount
+    let fitting = all.reversed().prefix { line in
+      var json: [UInt8] = []
+      json.appendJSONString(line)
+      left -= json.count + 1
+      return left >= 0
+    }
+    return fitting.reversed()
   }
 
   /// Called when a process has ended; decides whether the stop goes on to the next rank or is complete.

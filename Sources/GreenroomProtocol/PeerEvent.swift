@@ -7,6 +7,8 @@ package import GreenroomJSONLines
 package enum PeerEvent {
   /// There is no whole line, or nothing on it. `next` tells it as nil; an optional of this type is what Swift copies slowly.
   case nothing
+  /// A line of white space, which means nothing and costs as much as any other.
+  case blank
   /// A request to be answered exactly once with `PeerStateMachine.writeResult` or `writeError`.
   indirect case request(id: RequestID, method: MemberText, params: Range<Int>?)
   case notification(method: MemberText, params: Range<Int>?)

@@ -91,26 +91,25 @@ package struct PeerStateMachine: ~Copyable {
 
   /// The next event, or nil if there is no whole line. Blank lines are skipped.
   package mutating func next(now: Duration) -> PeerEvent? {
-    let event = nextEvent(now: now)
-    if case .nothing = event { return nil }
-    return event
-  }
-
-  /// The same for who handles many.
-  package mutating func nextEvent(now: Duration) -> PeerEvent {
-    while let frame = framer.next() {
-      let event = event(of: frame, now: now)
-      if case .nothing = event { continue }
+    while true {
+      let event = nextEvent(now: now)
+      if case .blank = event { continue }
+      if case .nothing = event { return nil }
       return event
     }
-    return .nothing
+  }
+
+  /// The same for who handles many, a bounded number at a time: blank lines count.
+  package mutating func nextEvent(now: Duration) -> PeerEvent {
+    guard let frame = framer.next() else { return .nothing }
+    return event(of: frame, now: now)
   }
 
   /// What the end of the stream leaves: a complete message without its LF counts as a message, half a one as malformed.
   package mutating func finish(now: Duration) -> PeerEvent? {
     guard let frame = framer.finish() else { return nil }
     let event = event(of: frame, now: now)
-    if case .nothing = event { return nil }
+    if case .blank = event { return nil }
     return event
   }
 
@@ -150,7 +149,7 @@ package struct PeerStateMachine: ~Copyable {
   @inline(__always)
   private mutating func event(of envelope: Envelope, on line: ArraySlice<UInt8>, now: Duration) -> PeerEvent {
     switch envelope {
-    case .blank: return .nothing
+    case .blank: return .blank
     case .notification(let method, let params):
       return .notification(method: method, params: params)
     case .request(let id, let method, let params):

@@ -44,11 +44,26 @@ package struct ViewModelSchema: Codable, Sendable {
   package var type: String
   package var inputs: [PortSchema]
   package var outputs: [PortSchema]
+  /// What the types in the payloads look like in JSON, for people; in the answer to `describe` alone.
+  package var types: [TypeSchema]?
 
-  package init(type: String, inputs: [PortSchema], outputs: [PortSchema]) {
+  package init(type: String, inputs: [PortSchema], outputs: [PortSchema], types: [TypeSchema]? = nil) {
     self.type = type
     self.inputs = inputs
     self.outputs = outputs
+    self.types = types
+  }
+}
+
+/// One type that payloads are made of.
+package struct TypeSchema: Codable, Sendable {
+  package var name: String
+  /// Its members, `{content: String, author: String}`, or its values, `"left" | "right"`.
+  package var shape: String
+
+  package init(name: String, shape: String) {
+    self.name = name
+    self.shape = shape
   }
 }
 

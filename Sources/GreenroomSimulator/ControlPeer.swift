@@ -87,7 +87,7 @@ final class ControlPeer {
     case .staleAnswer(let id, let wasAnswered):
       if wasAnswered { world.violate("\(name): a second answer to \(id)") }
     case .malformed(let reason, _, _): world.violate("\(name) got a line that is no message: \(reason)")
-    case .request, .peerRefusedLine, .nothing: break
+    case .request, .peerRefusedLine, .blank, .nothing: break
     }
   }
 }

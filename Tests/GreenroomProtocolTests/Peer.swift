@@ -41,7 +41,7 @@ final class Peer {
       "failure \(request) \(error.code.rawValue) \(error.message) \(error.data.map { $0[...].text } ?? "-")"
     case .staleAnswer(let id, let wasAnswered): "stale \(id) \(wasAnswered ? "second" : "unknown")"
     case .peerRefusedLine(let error): "refused \(error.code.rawValue) \(error.message)"
-    case .nothing: "nothing"
+    case .blank, .nothing: "nothing"
     case .malformed(_, let byteCount, let answer):
       "malformed \(byteCount) "
         + (answer.map { "answer \($0.id?.description ?? "null") \($0.error.code.rawValue)" } ?? "no answer")

@@ -1,6 +1,10 @@
 import Greenroom
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 struct BrokenConfigurationTests {
   private let fixture = ConfigurationFixture()
 
@@ -87,6 +91,31 @@ struct BrokenConfigurationTests {
     (
       ##""program": "Good", "environment": {"A": "\u0000"}"##,
       ##"4:60: plugins.a.environment.A: the character \u0000 cannot be passed on to a program"##
+    ),
+    (
+      #""program": "FOLDER/old.py""#,
+      "4:31: plugins.a.program: FOLDER/old.py: its first line names /usr/bin/python1: No such file or directory"
+    ),
+    (
+      #""program": "FOLDER/dos.sh""#,
+      "4:31: plugins.a.program: FOLDER/dos.sh: its first line ends with a carriage return, which belongs to the "
+        + "interpreter's name"
+    ),
+    (
+      #""program": "FOLDER/~/Good""#,
+      "4:31: plugins.a.program: FOLDER/~/Good: No such file or directory; ~ is not replaced by a folder"
+    ),
+    (
+      #""program": "dos.sh -v""#,
+      "4:31: plugins.a.program: no program \"dos.sh -v\"; looked for FOLDER/dos.sh -v, FOLDER/plugins/dos.sh -v; what "
+        + "follows the program belongs into \"arguments\""
+    ),
+    (
+      #""program": "Good", "workingDirectory": "FOLDER/nope""#,
+      "4:59: plugins.a.workingDirectory: FOLDER/nope: No such file or directory"
+    ),
+    (
+      #""program": "Good", "workingDirectory": "FOLDER/Plain""#, "4:59: plugins.a.workingDirectory: FOLDER/Plain is no folder"
     ),
     (#""program": "Plain""#, "4:31: plugins.a.program: FOLDER/Plain is not executable; chmod +x makes it so"),
     (#""program": "FOLDER/Folder""#, "4:31: plugins.a.program: FOLDER/Folder is not a file"),
@@ -266,6 +295,13 @@ struct BrokenConfigurationTests {
       try fixture.loader.load("\(fixture.folder.path)/Folder")
     } throws: { error in
       "\(error)" == "\(fixture.folder.path)/Folder: cannot be read: Is a directory"
+    }
+    // It would wait for somebody who writes.
+    #expect(mkfifo("\(fixture.folder.path)/pipe", 0o600) == 0)
+    #expect {
+      try fixture.loader.load("\(fixture.folder.path)/pipe")
+    } throws: { error in
+      "\(error)" == "\(fixture.folder.path)/pipe: cannot be read: it is no regular file"
     }
   }
 }

@@ -9,6 +9,8 @@ struct ConfigurationFixture {
   init(environment: [(name: String, value: String)] = []) {
     folder.write("Good")
     folder.write("Plain", mode: 0o644)
+    folder.write("old.py", "#!/usr/bin/python1 -u\n")
+    folder.write("dos.sh", "#!/bin/sh\r\n")
     folder.makeFolder("Folder")
     folder.makeFolder("plugins")
     folder.makeFolder("plugins/Packed")

@@ -56,11 +56,12 @@ struct ConfigurationLoaderTests {
 
   @Test func `Paths are those from the folder of the configuration`() throws {
     let fixture = ConfigurationFixture()
+    fixture.folder.makeFolder("sub")
     let configuration = try fixture.load(
       ConfigurationPart.plugins.replaced(
         by: #""plugins": {"a": {"program": "./Good", "workingDirectory": "sub"}, "b": {"program": "Good"}}"#),
       file: "\(fixture.folder.path)/conf.json")
-    #expect(configuration.plugin("a")?.executable == "\(fixture.folder.path)/./Good")
+    #expect(configuration.plugin("a")?.executable == "\(fixture.folder.path)/Good")
     #expect(configuration.plugin("a")?.workingDirectory == "\(fixture.folder.path)/sub")
   }
 

@@ -50,6 +50,28 @@ extension IntegrationTests {
       #expect(!screen.contains("got a signal"))
     }
 
+    @Test func `A terminal that nobody reads holds up nobody`() throws {
+      let fifos = try FifoFolder()
+      let (up, screen) = (try fifos.make("up"), try fifos.make("screen"))
+      screen.fill()
+      let chatty = Self.announcing(
+        up, besides: "i=0; while [ $i -lt 20 ]; do i=$((i+1)); printf '%0200d\\n' $i >&2; done")
+      let host = try HostProcess(
+        Configurations.quotes(#""chatty": {"program": "./chatty.sh"}"#, service: "chatty", presenter: false),
+        files: ["chatty.sh": chatty],
+        wrapper: ["/bin/sh", "-c", "exec script -qefc \"exec $*\" /dev/null >\(screen.path)", "sh"],
+        waitsForReady: false)
+      defer { host.end() }
+      #expect(up.wait(for: "up"))
+      // The log takes twenty lines of a plugin in a second, and a terminal some pages.
+      for _ in 0..<100 {
+        #expect(
+          try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSuccess").status == 0)
+      }
+      screen.empty()
+      #expect(try host.greenroom("stop").status == 0)
+    }
+
     // B24
     @Test func `A wall clock that jumps by years changes no delay`() throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("clock-\(UUID().uuidString.prefix(8))")
@@ -189,8 +211,10 @@ extension IntegrationTests {
     }
 
     /// A service that writes a line into a pipe of the test's when it has been opened.
-    private static func announcing(_ up: Fifo) -> String {
+    /// With each answer it does something besides.
+    private static func announcing(_ up: Fifo, besides: String = ":") -> String {
       Configurations.shellService(
+        answer: #"printf '{"jsonrpc":"2.0","id":%s,"result":{"content":"c","author":"a"}}\n' "$id"; "# + besides,
         opening:
           #"printf '{"jsonrpc":"2.0","id":%s,"result":{"protocolVersion":"1","provides":["quotes.random"]}}\n' "$id"; echo up > "#
           + up.path)

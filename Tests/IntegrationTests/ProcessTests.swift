@@ -164,6 +164,15 @@ extension IntegrationTests {
       #expect(result.status != 0 && result.errors.contains("\(notes) is there already and is no socket"))
       #expect(try String(contentsOfFile: notes, encoding: .utf8) == "remember")
       #expect(!FileManager.default.fileExists(atPath: notes + ".lock"))
+      // A lock that is none.
+      let lock = host.folder.appendingPathComponent("Cargo.lock").path
+      try "version = 3".write(toFile: lock, atomically: true, encoding: .utf8)
+      let other = try CommandResult.run([
+        "run", host.folder.appendingPathComponent("host.json").path, "--socket",
+        host.folder.appendingPathComponent("Cargo").path,
+      ])
+      #expect(other.status != 0 && other.errors.contains("Cargo.lock is there already and is no lock of a host"))
+      #expect(try String(contentsOfFile: lock, encoding: .utf8) == "version = 3")
     }
 
     @Test func `Of two hosts with one socket the second is told who the first is`() throws {

@@ -31,6 +31,41 @@ extension IntegrationTests {
       #expect(try host.greenroom("reload").output == "nothing has changed\n")
     }
 
+    @Test func `A watched file is read again when it, or a link on the way to it, has changed`() throws {
+      let plugins = #""one": {"program": "{folder}/one.sh"}, "two": {"program": "{folder}/two.sh"}"#
+      let host = try HostProcess(
+        Configurations.quotes(plugins, service: "one"),
+        files: ["one.sh": Configurations.shellService(), "two.sh": Configurations.shellService()],
+        wrapper: ["/bin/sh", "-c", "exec \"$@\" --watch", "sh"])
+      defer { host.end() }
+      try write(Configurations.quotes(plugins, service: "two"), host)
+      #expect(host.errors.wait(for: "service quotes: generation 2 (two), lost 0"))
+      // As a volume of a cluster is exchanged: the file is a link through a folder that is a link.
+      let manager = FileManager.default
+      func version(_ name: String, _ service: String) throws {
+        let folder = host.folder.appendingPathComponent(name)
+        try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Configurations.quotes(plugins, service: service).replacingOccurrences(
+          of: "{folder}", with: host.folder.path
+        )
+        .write(to: folder.appendingPathComponent("host.json"), atomically: true, encoding: .utf8)
+        try manager.createSymbolicLink(
+          atPath: host.folder.appendingPathComponent("next").path, withDestinationPath: name)
+        #expect(rename(host.folder.path + "/next", host.folder.path + "/data") == 0)
+      }
+      try version("first", "one")
+      try manager.createSymbolicLink(
+        atPath: host.folder.appendingPathComponent("link").path, withDestinationPath: "data/host.json")
+      #expect(rename(host.folder.path + "/link", host.folder.path + "/host.json") == 0)
+      #expect(host.errors.wait(for: "service quotes: generation 3 (one), lost 0"))
+      try version("second", "two")
+      #expect(host.errors.wait(for: "service quotes: generation 4 (two), lost 0"))
+      try Configurations.quotes(plugins, service: "one").replacingOccurrences(of: "{folder}", with: host.folder.path)
+        .write(
+          to: host.folder.appendingPathComponent("second/host.json"), atomically: true, encoding: .utf8)
+      #expect(host.errors.wait(for: "service quotes: generation 5 (one), lost 0"))
+    }
+
     @Test func `A reload whose swap is rolled back fails, says why, and is tried again`() throws {
       let plugins = #""one": {"program": "./one.sh"}, "two": {"program": "./two.sh"}"#
       let host = try HostProcess(

@@ -76,6 +76,7 @@ package final class ControlConnection {
     case ENOENT, ECONNREFUSED:
       let named = hostName.map { " named \"\($0)\"" } ?? ""
       return "no host\(named) is running (looked for \(socket.path)); start one with: greenroom run CONFIG"
+    case EAGAIN: return "the host at \(socket.path) takes no more connections: it hangs, or too many wait"
     case EACCES: return "the host at \(socket.path) belongs to another user"
     default: return error.description
     }
@@ -165,7 +166,7 @@ package final class ControlConnection {
     case .peerRefusedLine(let error):
       throw CommandFailure(.internalError, "the host at \(path) did not understand: \(error.message)")
     // Version 1 asks a client nothing; an answer that came too late is nobody's.
-    case .notification, .request, .result, .failure, .staleAnswer, .nothing: break
+    case .notification, .request, .result, .failure, .staleAnswer, .blank, .nothing: break
     }
   }
 

@@ -116,6 +116,10 @@ package struct StatusText {
         table.append([port.name, port.kind, port.payload, notes.filter { !$0.isEmpty }.joined(separator: ", ")])
       }
       lines.append(contentsOf: table.lines(width: nil, style: style))
+      guard let types = entry.schema.types, !types.isEmpty else { continue }
+      var shapes = Table([.init("type"), .init("in JSON")])
+      for type in types { shapes.append([type.name, type.shape]) }
+      lines.append(contentsOf: shapes.lines(width: nil, style: style))
     }
     return lines
   }

@@ -16,7 +16,13 @@ extension ConfigurationLoader {
     }
     plugin.arguments = object.strings("arguments")?.map(\.value) ?? []
     plugin.environment = pluginEnvironment(object)
-    plugin.workingDirectory = object.string("workingDirectory").map(finder.path)
+    if let folder = object.string("workingDirectory").map(finder.path) {
+      plugin.workingDirectory = folder
+      if let error = finder.checkFolder(folder) {
+        object.reader.report(
+          at: object.member("workingDirectory")?.range.lowerBound, object.path("workingDirectory"), error.sentence)
+      }
+    }
     if let node = object.member("configuration"), object.object("configuration") != nil {
       plugin.configuration = RawJSON(object.reader.bytes(of: node))
     }

@@ -10,10 +10,18 @@ struct FinderError: Error {
 
 /// Reads whole files with a bound, so that none fills the memory.
 enum FileBytes {
+  /// Reads a file: no pipe or device, which might keep the host waiting.
   static func read(_ path: String, limit: Int) throws(FinderError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FinderError(String(cString: strerror(errno))) }
     defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FinderError(String(cString: strerror(errno))) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw FinderError(String(cString: strerror(EISDIR)))
+    default: throw FinderError("it is no regular file")
+    }
     return try read(descriptor: descriptor, limit: limit)
   }
 

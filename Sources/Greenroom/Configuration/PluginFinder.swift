@@ -41,12 +41,33 @@ struct PluginFinder {
       case nil: tried.append("\(candidate)/plugin.json")
       }
     }
-    return .failure(FinderError("no program \"\(program)\"; looked for \(tried.joined(separator: ", "))"))
+    return .failure(
+      FinderError("no program \"\(program)\"; looked for \(tried.joined(separator: ", "))\(advice(program))"))
+  }
+
+  /// What was probably meant by a name that is none, as the end of a sentence.
+  private func advice(_ program: String) -> String {
+    if access(path(program), F_OK) == 0 { return "; for the file beside the configuration write \"./\(program)\"" }
+    if program.contains(" ") { return "; what follows the program belongs into \"arguments\"" }
+    let folders = getenv("PATH").map { String(cString: $0).split(separator: ":") } ?? []
+    for folder in folders where access("\(folder)/\(program)", X_OK) == 0 {
+      return "; PATH is not searched, write \"\(folder)/\(program)\""
+    }
+    return ""
   }
 
   /// The absolute path that a path in the configuration file stands for.
   func path(_ path: String) -> String {
-    absolute(path.hasPrefix("/") ? path : "\(configurationFolder)/\(path)")
+    if path.hasPrefix("/") { return path }
+    let inside = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    return absolute(configurationFolder == "." ? inside : "\(configurationFolder)/\(inside)")
+  }
+
+  /// Why a path is no folder to work in; nil if it is one.
+  func checkFolder(_ path: String) -> FinderError? {
+    if isFolder(path) { return nil }
+    return FinderError(
+      access(path, F_OK) == 0 ? "\(path) is no folder" : "\(path): \(String(cString: strerror(errno)))")
   }
 
   /// The program of a plugin that has a folder of its own; nil if that folder has no `plugin.json`.
@@ -81,10 +102,32 @@ struct PluginFinder {
   /// Why a path is no program; nil if it is one.
   private func check(_ path: String) -> FinderError? {
     var status = stat()
-    guard stat(path, &status) == 0 else { return FinderError("\(path): \(String(cString: strerror(errno)))") }
+    guard stat(path, &status) == 0 else {
+      let reason = String(cString: strerror(errno))
+      return FinderError("\(path): \(reason)\(path.contains("/~") ? "; ~ is not replaced by a folder" : "")")
+    }
     guard status.st_mode & S_IFMT == S_IFREG else { return FinderError("\(path) is not a file") }
     guard access(path, X_OK) == 0 else { return FinderError("\(path) is not executable; chmod +x makes it so") }
-    return nil
+    return checkInterpreter(path)
+  }
+
+  /// A script whose first line names a program that is not there would not start either.
+  private func checkInterpreter(_ path: String) -> FinderError? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    // One may be executed and not read.
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(descriptor, &bytes, bytes.count)
+    guard count > 2, bytes.starts(with: "#!".utf8) else { return nil }
+    let line = bytes[2..<count].prefix { $0 != 0x0a }
+    let interpreter = String(
+      decoding: line.drop { $0 == 0x20 || $0 == 0x09 }.prefix { $0 != 0x20 && $0 != 0x09 && $0 != 0x0d }, as: UTF8.self)
+    if line.last == 0x0d {
+      return FinderError("\(path): its first line ends with a carriage return, which belongs to the interpreter's name")
+    }
+    guard !interpreter.isEmpty, access(interpreter, X_OK) != 0 else { return nil }
+    return FinderError("\(path): its first line names \(interpreter): \(String(cString: strerror(errno)))")
   }
 
   private func absolute(_ path: String) -> String {

@@ -1,26 +1,55 @@
 import GreenroomEventLoop
 
-/// Tells when a configuration file has been written, moved into its place or removed.
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Tells when a configuration file has been written, moved into its place or removed, or when a link on the way to it leads
+/// elsewhere.
 ///
-/// The folder is watched and not the file: editors write beside it and rename. Confined to the loop's thread.
+/// Folders are watched and not the file: editors write beside it and rename. That of the path, and that of the file which it
+/// leads to. Whatever changes there, the file that the path leads to is compared with the one before. Confined to the loop's
+/// thread.
 final class ConfigurationWatcher {
-  private let watcher: FileWatcher
+  private let path: String
+  private let loop: Loop
+  private let action: () -> Void
   private let timer: LoopTimer
+  private var watchers: [FileWatcher] = []
+  /// What the folders are whose changes are told.
+  private var folders: [String] = []
+  private var last: Identity?
+
+  /// Tells one state of a file from another.
+  private struct Identity: Equatable {
+    let device: UInt
+    let number: UInt
+    let size: Int
+    let seconds: Int
+    let nanoseconds: Int
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      device = UInt(status.st_dev)
+      number = UInt(status.st_ino)
+      size = Int(status.st_size)
+      seconds = status.st_mtim.tv_sec
+      nanoseconds = status.st_mtim.tv_nsec
+    }
+  }
 
   /// An editor writes in several steps, and what is half written is no configuration.
   private static let settlingTime: Duration = .milliseconds(100)
 
   init(_ path: String, loop: Loop, _ action: @escaping () -> Void) throws(LoopError) {
-    let slash = path.lastIndex(of: "/")
-    let name = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let timer = LoopTimer(loop: loop)
-    self.timer = timer
+    self.path = path
+    self.loop = loop
+    self.action = action
+    timer = LoopTimer(loop: loop)
+    last = Identity(path)
     do {
-      watcher = try FileWatcher(loop: loop, folder: folder) { changed in
-        // Without a name it may have been any file.
-        if changed == nil || changed == name { timer.start(after: Self.settlingTime, action) }
-      }
+      try watch()
     } catch {
       timer.close()
       throw error
@@ -28,7 +57,45 @@ final class ConfigurationWatcher {
   }
 
   func close() {
-    watcher.close()
+    for watcher in watchers { watcher.close() }
+    watchers = []
     timer.close()
+  }
+
+  private func watch() throws(LoopError) {
+    var wanted = [Self.folder(of: path)]
+    if let real = realpath(path, nil) {
+      let target = Self.folder(of: String(cString: real))
+      free(real)
+      if !wanted.contains(target) { wanted.append(target) }
+    }
+    guard wanted != folders else { return }
+    var new: [FileWatcher] = []
+    do {
+      for folder in wanted {
+        new.append(try FileWatcher(loop: loop, folder: folder) { [unowned self] _ in changed() })
+      }
+    } catch {
+      for watcher in new { watcher.close() }
+      throw error
+    }
+    for watcher in watchers { watcher.close() }
+    watchers = new
+    folders = wanted
+  }
+
+  private func changed() {
+    guard Identity(path) != last else { return }
+    timer.start(after: Self.settlingTime) { [unowned self] in
+      last = Identity(path)
+      // The folder that a link leads to may be another now; if it cannot be watched, the ones before are.
+      try? watch()
+      action()
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

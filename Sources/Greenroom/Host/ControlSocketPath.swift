@@ -38,6 +38,7 @@ struct ControlSocketPath {
 
   /// Makes the folder (0700) if it is not there, checks that it is this user's, takes the lock and removes a stale socket.
   func acquire() throws(LoopError) -> LockFile {
+    try UnixSocket.check(path)
     if mkdir(folder, 0o700) != 0, errno != EEXIST {
       throw LoopError.system(operation: "mkdir", errno: errno, subject: folder)
     }

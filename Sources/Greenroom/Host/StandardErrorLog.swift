@@ -8,19 +8,21 @@ import GreenroomTerminalText
 /// The host's log on standard error: one physical line a record, with time, level and part. Of a payload
 /// it has at most the number that was refused, of a secret one nothing.
 ///
-/// It never waits: a record that standard error does not take at once (a full pipe, a full disk) is dropped and counted,
-/// and the count is told with the next record that gets through.
+/// It never waits: a record that standard error does not take at once (a full pipe, a full disk, a terminal that is not read)
+/// is dropped and counted, and the count is told with the next record that gets through.
 final class StandardErrorLog {
   let level: LogLevel
   private(set) var droppedCount = 0
   private let descriptor: CInt
   private let hasTimes: Bool
+  /// What a terminal has not taken of the last record: it goes out before the next, so that lines stay whole.
+  private var rest: [UInt8] = []
   /// POSIX: a write of so many bytes to a pipe is whole or not at all, and a pipe is writable if it has such room.
   private static let atomicByteCount = 4096
 
   init(level: LogLevel, descriptor: CInt = 2) {
     self.level = level
-    self.descriptor = descriptor
+    self.descriptor = isatty(descriptor) != 0 ? Self.reopened(descriptor) : descriptor
     // A terminal is read by a person who knows the time; the journal has its own.
     hasTimes = isatty(descriptor) == 0 && getenv("JOURNAL_STREAM") == nil
   }
@@ -39,11 +41,29 @@ final class StandardErrorLog {
   }
 
   private func put(_ text: String) -> Bool {
+    if !rest.isEmpty {
+      rest.removeFirst(write(rest))
+      if !rest.isEmpty { return false }
+    }
     var bytes = Array(TerminalText.escaped(text).utf8.prefix(Self.atomicByteCount - 1))
     bytes.append(0x0a)
+    let count = write(bytes)
+    if count > 0 { rest = Array(bytes[count...]) }
+    return count > 0
+  }
+
+  /// - Returns: how many bytes were taken.
+  private func write(_ bytes: [UInt8]) -> Int {
     var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLOUT) != 0 else { return false }
-    return bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) } == bytes.count
+    guard Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLOUT) != 0 else { return 0 }
+    return max(0, bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) })
+  }
+
+  /// The same terminal without waiting: poll(2) does not say how much it takes, and to make the descriptor itself
+  /// non-blocking would make it so for the shell, too. Never closed: the log lives as long as the program.
+  private static func reopened(_ terminal: CInt) -> CInt {
+    let own = open("/proc/self/fd/\(terminal)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    return own >= 0 ? own : terminal
   }
 
   private static func word(_ level: LogLevel) -> String {

@@ -60,7 +60,8 @@ public struct EnumPort<Case>: Sendable where Case: Sendable {
   fileprivate func described<Value>(as type: Value.Type, _ role: EnumDescriptions.Role) -> PortDescription {
     let payload = EnumPayload(of: type, case: name, as: role)
     return PortDescription(
-      name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: payload.text, isPlain: payload.isPlain)
+      name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: payload.text,
+      payloadTypes: payload.types, isPlain: payload.isPlain)
   }
 }
 

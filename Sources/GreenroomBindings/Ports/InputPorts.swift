@@ -21,7 +21,7 @@ public final class InputPort<Value>: PublisherConvertible {
   @usableFromInline let broadcast: Broadcast<Value>
   private let attach: (PortDescription, any PortBinder) -> Void
   private let isSecret: Bool
-  private let payload: String
+  private let payloadType: (any Any.Type)?
   /// The name of the property that holds it; empty until it is bound.
   package private(set) var name = ""
 
@@ -32,7 +32,7 @@ public final class InputPort<Value>: PublisherConvertible {
   public convenience init(secret: Bool = false) where Value: Decodable & Sendable {
     let broadcast = Broadcast<Value>()
     let send = { (value: Value) in broadcast.deliver(value) }
-    self.init(broadcast, secret: secret, payload: TypeName.of(Value.self)) { port, binder in
+    self.init(broadcast, secret: secret, payload: Value.self) { port, binder in
       binder.bindInput(port, Value.self, send: send)
     }
   }
@@ -40,19 +40,19 @@ public final class InputPort<Value>: PublisherConvertible {
   /// Makes a port that only signals.
   public convenience init() where Value == Void {
     let broadcast = Broadcast<Void>()
-    self.init(broadcast, secret: false, payload: "") { port, binder in
+    self.init(broadcast, secret: false, payload: nil) { port, binder in
       binder.bindSignalInput(port) { broadcast.deliver(()) }
     }
   }
 
   @usableFromInline
   init(
-    _ broadcast: Broadcast<Value>, secret: Bool, payload: String,
+    _ broadcast: Broadcast<Value>, secret: Bool, payload payloadType: (any Any.Type)?,
     attach: @escaping (PortDescription, any PortBinder) -> Void
   ) {
     self.broadcast = broadcast
     isSecret = secret
-    self.payload = payload
+    self.payloadType = payloadType
     self.attach = attach
   }
 
@@ -68,6 +68,7 @@ protocol AnyInputPort: AnyObject {
 extension InputPort: AnyInputPort {
   func bind(_ name: String, to binder: any PortBinder) {
     self.name = name
-    attach(.input(name, isSecret: isSecret, payload: payload), binder)
+    attach(
+      PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payloadType: payloadType), binder)
   }
 }

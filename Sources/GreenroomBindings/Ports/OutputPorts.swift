@@ -63,14 +63,16 @@ public final class StatePort<Value: Encodable & Equatable & Sendable> {
 public final class EventPort<Value> {
   private let attach: (PortDescription, any PortBinder) -> Void
   private let isSecret: Bool
-  private let payload: String
+  private let payloadType: (any Any.Type)?
   /// The name of the property that holds it; empty until it is bound.
   package private(set) var name = ""
 
   @usableFromInline
-  init(isSecret: Bool, payload: String, attach: @escaping (PortDescription, any PortBinder) -> Void) {
+  init(
+    isSecret: Bool, payload payloadType: (any Any.Type)?, attach: @escaping (PortDescription, any PortBinder) -> Void
+  ) {
     self.isSecret = isSecret
-    self.payload = payload
+    self.payloadType = payloadType
     self.attach = attach
   }
 
@@ -85,7 +87,7 @@ public final class EventPort<Value> {
     _ source: some PublisherConvertible<Value>, secret: Bool = false
   ) -> EventPort where Value: Encodable & Sendable {
     let source = source.publisher
-    return EventPort(isSecret: secret, payload: TypeName.of(Value.self)) { port, binder in
+    return EventPort(isSecret: secret, payload: Value.self) { port, binder in
       binder.bindOutput(port, Value.self, current: nil) { receive in source.sink(receive) }
     }
   }
@@ -94,7 +96,7 @@ public final class EventPort<Value> {
   @inlinable
   public static func event(_ source: some PublisherConvertible<Void>) -> EventPort where Value == Void {
     let source = source.publisher
-    return EventPort(isSecret: false, payload: "") { port, binder in
+    return EventPort(isSecret: false, payload: nil) { port, binder in
       binder.bindSignalOutput(port) { receive in source.sink { _ in receive() } }
     }
   }
@@ -110,7 +112,7 @@ extension StatePort: AnyOutputPort {
     self.name = name
     attach(
       PortDescription(
-        name: name, kind: .state, repeats: repeats, isSecret: isSecret, payload: TypeName.of(Value.self)), binder)
+        name: name, kind: .state, repeats: repeats, isSecret: isSecret, payloadType: Value.self), binder)
   }
 }
 
@@ -118,6 +120,6 @@ extension EventPort: AnyOutputPort {
   func bind(_ name: String, to binder: any PortBinder) {
     self.name = name
     attach(
-      PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payload: payload), binder)
+      PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payloadType: payloadType), binder)
   }
 }

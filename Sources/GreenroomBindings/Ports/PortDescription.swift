@@ -11,18 +11,33 @@ package struct PortDescription: Sendable, Equatable {
   package let isSecret: Bool
   /// The type of its values, for people: `Int`, `[String]`, `(isEnabled: Bool)`; empty for none.
   package let payload: String
+  /// The types that its payload is made of, for `PayloadShape`.
+  package let payloadTypes: [any Any.Type]
   /// Whether the payload of its case is known to be Bools and numbers, or nothing: values of the same bits look the same on
   /// the wire.
   package let isPlain: Bool
 
   /// Describes a port.
-  package init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String, isPlain: Bool = false) {
+  package init(
+    name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payload: String, payloadTypes: [any Any.Type] = [],
+    isPlain: Bool = false
+  ) {
     self.name = name
     self.kind = kind
     self.repeats = repeats
     self.isSecret = isSecret
     self.payload = payload
+    self.payloadTypes = payloadTypes
     self.isPlain = isPlain
+  }
+}
+
+extension PortDescription {
+  @usableFromInline
+  package static func == (left: PortDescription, right: PortDescription) -> Bool {
+    left.name == right.name && left.kind == right.kind && left.repeats == right.repeats
+      && left.isSecret == right.isSecret && left.payload == right.payload && left.isPlain == right.isPlain
+      && left.payloadTypes.elementsEqual(right.payloadTypes, by: ==)
   }
 }
 
@@ -35,7 +50,10 @@ package enum PortKind: Sendable {
 }
 
 extension PortDescription {
-  static func input(_ name: String, isSecret: Bool, payload: String) -> PortDescription {
-    PortDescription(name: name, kind: .event, repeats: true, isSecret: isSecret, payload: payload)
+  /// A port whose values are of a type, or that only signals.
+  init(name: String, kind: PortKind, repeats: Bool, isSecret: Bool, payloadType: (any Any.Type)?) {
+    self.init(
+      name: name, kind: kind, repeats: repeats, isSecret: isSecret, payload: payloadType.map(TypeName.of) ?? "",
+      payloadTypes: payloadType.map { [$0] } ?? [])
   }
 }

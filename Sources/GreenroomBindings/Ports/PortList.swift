@@ -31,15 +31,13 @@ enum PortList {
 }
 
 /// How a type is called in `describe`: `[String]` and `String?` as in source.
-@usableFromInline
 enum TypeName {
   /// With its module and the types around it, for a trap: every view model's enum is called `Output`.
   static func qualified(_ type: any Any.Type) -> String {
     String(reflecting: type).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }.joined(separator: ".")
   }
 
-  @usableFromInline
-  static func of<Value>(_ type: Value.Type) -> String {
+  static func of(_ type: any Any.Type) -> String {
     if let type = type as? any SugaredName.Type { return type.sugaredName }
     return String(describing: type)
   }

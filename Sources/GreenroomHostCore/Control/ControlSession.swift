@@ -115,12 +115,14 @@ package final class ControlSession {
   private func describe(_ params: DescribeParams) throws(ErrorObject) -> DescribeResult {
     guard let name = params.viewModel else {
       return DescribeResult(
-        viewModels: core.viewModels.filter { !$0.isStopped }.map { .init(viewModel: $0.name, schema: $0.schema) })
+        viewModels: core.viewModels.filter { !$0.isStopped }.map {
+          .init(viewModel: $0.name, schema: $0.describedSchema)
+        })
     }
     guard let viewModel = core.viewModel(named: name) else {
       throw ErrorObject(.invalidParams, "no view model named \"\(name)\"")
     }
-    return DescribeResult(viewModels: [.init(viewModel: viewModel.name, schema: viewModel.schema)])
+    return DescribeResult(viewModels: [.init(viewModel: viewModel.name, schema: viewModel.describedSchema)])
   }
 
   private func swap(_ id: RequestID, _ params: SwapParams) throws(ErrorObject) {
@@ -170,12 +172,13 @@ package final class ControlSession {
   }
 
   private func logs(_ params: PluginParams) throws(ErrorObject) -> LogsResult {
-    let lines = core.log(ofEntry: params.plugin)
+    let lines = core.log(ofEntry: params.plugin, upTo: core.limits.lineByteCount - Self.logOverhead)
     let plugin = try plugin(named: params.plugin)
     if params.follow == true {
       guard let plugin else {
         throw ErrorObject(
-          .refused, "the plugin \(params.plugin) is configured, but not in use: nothing follows; leave out -f to see what was")
+          .refused,
+          "the plugin \(params.plugin) is configured, but not in use: nothing follows; leave out -f to see what was")
       }
       followed[ObjectIdentifier(plugin)] = (plugin, 0)
       // Held by the plugin until the session ends.
@@ -183,6 +186,9 @@ package final class ControlSession {
     }
     return LogsResult(lines: lines)
   }
+
+  /// What the answer has beside the lines, at most.
+  private static let logOverhead = 64 + ByteWriter.stringByteCount(RequestID.stringLimit)
 
   /// A line for a client that does not read is dropped: its session must not cost memory for each line.
   private func pass(on line: String, of plugin: SupervisedPlugin) {
@@ -223,7 +229,7 @@ extension ControlSession: LinkOwner {
       if isOpen, !endpoint.handle(event) { endpoint.ignore(method) }
     case .malformed(_, _, let answer):
       if let answer { link.refuse(answer.id, answer.error) }
-    case .result, .failure, .staleAnswer, .peerRefusedLine, .nothing: break
+    case .result, .failure, .staleAnswer, .peerRefusedLine, .blank, .nothing: break
     }
   }
 

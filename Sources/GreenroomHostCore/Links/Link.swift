@@ -79,6 +79,7 @@ package final class Link: ByteStreamReceiver {
       if case .nothing = event { break }
       lastLine = now
       budget -= 1
+      if case .blank = event { continue }
       guard let owner else { break }
       owner.link(self, received: event)
     }
@@ -137,14 +138,20 @@ package final class Link: ByteStreamReceiver {
     } catch {
       return refuse(id, ErrorObject(.internalError, error.description))
     }
-    guard bytes.count + Self.answerByteCount <= peer.limits.lineByteCount else {
+    guard bytes.count + Self.answerByteCount(id) <= peer.limits.lineByteCount else {
       let reason = "the answer has \(bytes.count) bytes, more than a line may have (\(peer.limits.lineByteCount))"
       return refuse(id, ErrorObject(.internalError, reason))
     }
     answer(id, json: bytes)
   }
   /// What the line of an answer has beside its value, at most.
-  private static let answerByteCount = 64 + 6 * RequestID.stringLimit
+  private static func answerByteCount(_ id: RequestID) -> Int {
+    let envelope = #"{"jsonrpc":"2.0","id":,"result":}"#.utf8.count
+    return switch id {
+    case .number: envelope + ByteWriter.integerByteCount
+    case .string(let text): envelope + ByteWriter.stringByteCount(text.utf8.count)
+    }
+  }
 
   package func answer(_ id: RequestID, json: [UInt8]) {
     guard takesOutput else { return }

@@ -80,12 +80,12 @@ package final class PresenterEndpoint {
     resources.inputs.read += 1
     do throws(ErrorObject) {
       let viewModel = try findViewModel()
-      guard let name = link.peer.parameterMember(Self.inputName)?.plainText else {
+      guard let name = text(of: Self.inputName) else {
         throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
       }
       let value = link.peer.parameterMember(Self.valueName).map { link.peer[$0.value] }
       do throws(InputRefusal) {
-        let cause = try viewModel.accept(link.peer[name], value)
+        let cause = try viewModel.accept(name, value)
         resources.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
@@ -117,14 +117,27 @@ package final class PresenterEndpoint {
     warn("a notification that nobody knows: \"\(method.text)\"; a presenter sends input, attach and detach")
   }
 
+  /// A member of `params` that is a string, unescaped.
+  private func text(of name: JSONName) -> ArraySlice<UInt8>? {
+    guard let member = link.peer.parameterMember(name) else { return nil }
+    if let plain = member.plainText { return link.peer[plain] }
+    return link.peer.parameter(name)?.string.map { Array($0.utf8)[...] }
+  }
+
   /// The view model that the message names, if this presenter may use it.
   private func findViewModel() throws(ErrorObject) -> ViewModelInstance {
-    guard let name = link.peer.parameterMember(Self.viewModelName)?.plainText else {
-      throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
-    }
     let core = core
-    guard let viewModel = link.peer.withBytes(name, { core.viewModelForInput(named: $0) }) else {
-      throw ErrorObject(.invalidParams, "no view model named \"\(link.peer[name].text)\"")
+    let found: ViewModelInstance?
+    if let plain = link.peer.parameterMember(Self.viewModelName)?.plainText {
+      found = link.peer.withBytes(plain) { core.viewModelForInput(named: $0) }
+    } else {
+      found = text(of: Self.viewModelName).flatMap { $0.withUnsafeBufferPointer { core.viewModelForInput(named: $0) } }
+    }
+    guard let viewModel = found else {
+      guard let name = text(of: Self.viewModelName) else {
+        throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
+      }
+      throw ErrorObject(.invalidParams, "no view model named \"\(name.text)\"")
     }
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")

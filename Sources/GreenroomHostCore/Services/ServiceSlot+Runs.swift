@@ -59,7 +59,7 @@ extension ServiceSlot: SupervisedPluginObserver {
     case .notification(let method, _):
       guard let link = run.link, !link.peer[method].starts(with: "$/".utf8) else { return }
       run.warn("a service sends no notifications in protocol version 1: \"\(link.peer[method].text)\"")
-    case .malformed, .peerRefusedLine, .nothing: break
+    case .malformed, .peerRefusedLine, .blank, .nothing: break
     }
   }
 
@@ -115,7 +115,12 @@ extension ServiceSlot: SupervisedPluginObserver {
       unanswered[number] = nil
       if plugin === old { swap?.undrained += 1 }
       guard let call = calls[number] else { continue }
-      if let line = call.repeatableLine { again.append((number, line)) } else { unknown.append(number) }
+      if let line = call.repeatableLine, !call.wasRepeated {
+        call.wasRepeated = true
+        again.append((number, line))
+      } else {
+        unknown.append(number)
+      }
     }
     holdAgain(again)
     for number in unknown {

@@ -8,6 +8,8 @@ final class SwapInProgress {
   let progress: (String) -> Void
   let finish: (Result<SwapReceipt, ErrorObject>) -> Void
   var drainTimer: (any ScheduledAction)?
+  /// What waits for its end.
+  var afterwards: [() -> Void] = []
   /// When new requests began to go elsewhere, or to wait.
   var cutAt: Duration?
   var heldSince: Duration?
@@ -74,6 +76,11 @@ extension ServiceSlot {
   func swapOldAnswered(_ run: PluginRun) {
     let open = openCallerRequests(run)
     if open == 0 { perform(.oldDrained) } else if open % 64 == 0 { swap?.progress("draining \(open)") }
+  }
+
+  /// Calls back when no swap goes on: at once, or at the end of the one that does.
+  func whenNotSwapping(_ action: @escaping () -> Void) {
+    if let swap { swap.afterwards.append(action) } else { action() }
   }
 
   func cancelSwap(_ why: String) {
@@ -153,6 +160,7 @@ extension ServiceSlot {
           ErrorObject(
             .refused,
             "\(name): generation \(current.generation) (\(current.name)) serves on; the swap was rolled back: \(why)")))
+      for action in swap.afterwards { action() }
     }
   }
 
@@ -223,6 +231,7 @@ extension ServiceSlot {
       "swap: generation \(receipt.fromGeneration) (\(receipt.fromPlugin)) -> \(receipt.toGeneration) (\(receipt.toPlugin)), "
         + "in \(receipt.requestsIn), out \(receipt.requestsOut), lost \(receipt.lost), drained \(receipt.drained)")
     swap.finish(.success(receipt))
+    for action in swap.afterwards { action() }
   }
 
   /// A generation that is on its way out still owes its last lines and its process's end.

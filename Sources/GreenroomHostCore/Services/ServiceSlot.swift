@@ -18,6 +18,8 @@ package final class ServiceSlot {
     @exclusivity(unchecked) var run: PluginRun?
     /// Its line, kept only if it may be sent again after an unknown outcome.
     @exclusivity(unchecked) var repeatableLine: [UInt8]?
+    /// It was sent again already: whatever ends one process after the other with it ends no third.
+    @exclusivity(unchecked) var wasRepeated = false
     private let outcome: (ServiceOutcome) throws -> Void
 
     init(_ method: ServiceMethod, deadline: Duration, outcome: @escaping (ServiceOutcome) throws -> Void) {

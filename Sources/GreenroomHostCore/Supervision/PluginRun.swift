@@ -67,13 +67,13 @@ package final class PluginRun {
       self.link = link
       link.owner = self
       link.start()
-      sendInitialize(link)
       timer = turns.environment.scheduler.schedule(after: setup.plugin.startDeadline) { [self] in
         handle(
           .startDeadlinePassed(
             "it did not answer initialize within \(setup.plugin.startDeadline) (is each line flushed to standard output?)"
           ))
       }
+      sendInitialize(link)
     } catch {
       // Told in a turn of its own, so that a start never ends inside itself. It is not among the timers that a stop cancels:
       // there is no process whose end would be told instead.
@@ -87,14 +87,20 @@ package final class PluginRun {
     let params = InitializeParams(
       host: setup.host, name: name, generation: setup.generation, role: setup.role,
       configuration: setup.plugin.configuration, lineBytes: setup.limits.lineByteCount)
-    link.peer.openRequest(Self.initializeRequest)
-    link.send(.init(.control)) { output in
-      do {
-        try MessageWriter.request(Self.initializeRequest, MethodName.initialize, params, into: &output)
-      } catch {
-        preconditionFailure("BUG: initialize does not encode: \(error)")
-      }
+    var line: [UInt8] = []
+    do {
+      try MessageWriter.request(Self.initializeRequest, MethodName.initialize, params, into: &line)
+    } catch {
+      preconditionFailure("BUG: initialize does not encode: \(error)")
     }
+    guard line.count - 1 <= setup.limits.lineByteCount else {
+      return handle(
+        .refused(
+          "its configuration is too long: initialize has \(line.count) bytes, a line may have \(setup.limits.lineByteCount)"
+        ))
+    }
+    link.peer.openRequest(Self.initializeRequest)
+    link.send(.init(.control), upTo: line.count) { $0.write(line) }
   }
 
   private func opened(_ value: ArraySlice<UInt8>) {

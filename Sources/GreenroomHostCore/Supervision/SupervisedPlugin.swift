@@ -6,7 +6,8 @@ package import GreenroomProtocol
 ///
 /// Confined to the loop's thread.
 package final class SupervisedPlugin {
-  package let configuration: PluginConfiguration
+  /// The entry; a changed one holds from the next start of a process on.
+  package var configuration: PluginConfiguration
   package let role: PluginRole
   package let generation: Int
   @exclusivity(unchecked) package private(set) var supervisor: SupervisorStateMachine
@@ -216,7 +217,11 @@ extension SupervisedPlugin: PluginRunObserver {
       sentence = status.map { "stopped; it \($0)" } ?? "stopped"
     }
     note(isExpected ? .debug : .warning, sentence)
-    if case .startFailed = reason { restarted(sentence) } else if endIsFinal || isEnding { restarted("it is out of use") }
+    if case .startFailed = reason {
+      restarted(sentence)
+    } else if endIsFinal || isEnding {
+      restarted("it is out of use")
+    }
     if endIsFinal {
       // The supervisor is told that this was the end, so that a start that failed is not repeated.
       handle(.stop)

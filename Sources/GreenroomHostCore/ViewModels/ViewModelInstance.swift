@@ -212,6 +212,14 @@ package final class ViewModelInstance {
       outputs: outputs.map { PortSchema($0.description) })
   }
 
+  /// The same with the types of the payloads, which takes a look at each.
+  package var describedSchema: ViewModelSchema {
+    var schema = schema
+    let types = inputs.flatMap(\.description.payloadTypes) + outputs.flatMap(\.description.payloadTypes)
+    schema.types = PayloadShape.all(of: types).map { TypeSchema(name: $0.name, shape: $0.text) }
+    return schema
+  }
+
   package var status: ViewModelStatus {
     ViewModelStatus(name: name, type: typeName, seq: seq, inputs: inputCount, presenters: attachments.count)
   }

@@ -197,7 +197,7 @@ package struct PluginStateMachine: ~Copyable {
       notification(peer[method], params.map { peer[$0] }, &actions)
     case .result(let request, let value): actions.append(.resume(request: request, .success(Array(peer[value]))))
     case .failure(let request, let error): actions.append(.resume(request: request, .failure(error)))
-    case .staleAnswer, .nothing: break
+    case .staleAnswer, .blank, .nothing: break
     case .peerRefusedLine(let error): actions.append(.log("the host could not read a line of ours: \(error.message)"))
     case .malformed(let reason, _, let answer):
       guard let answer else { break }

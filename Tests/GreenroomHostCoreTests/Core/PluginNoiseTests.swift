@@ -1,4 +1,5 @@
 import GreenroomHostCore
+import GreenroomJSONLines
 import GreenroomProtocol
 import Testing
 
@@ -83,6 +84,50 @@ struct PluginNoiseTests {
     five.client.send(
       #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":"Dial","input":"turn","value":"481516"}}"#)
     #expect(five.stage.environment.records.last?.contains("expected Int, found a string") == true)
+  }
+
+  @Test func `empty lines count among what one turn handles`() {
+    let stage = Stage()
+    stage.open("one")
+    let call = stage.call()
+    let perTurn = stage.core.limits.messagesPerTurn
+    let answer = #"{"jsonrpc":"2.0","id":\#(call.number),"result":{"content":"c","author":"a"}}"#
+    stage.stream("one").send(String(repeating: "\n", count: 3 * perTurn) + answer)
+    #expect(stage.stream("one").isPaused && call.outcomes == [])
+    for _ in 0..<3 { stage.core.turns.endOfTurn() }
+    #expect(call.outcomes == ["value"] && !stage.stream("one").isPaused)
+    #expect(warnings(stage, "one") == [])
+  }
+
+  @Test func `names may be escaped`() {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "input", #"{"viewModel":"\u0071uote","input":"\u0076iewDidAppear"}"#)
+    #expect(client.takeLines() == [#"{"jsonrpc":"2.0","id":1,"result":{"cause":1}}"#])
+    stage.request(client, 2, "input", #"{"viewModel":"\u0071","input":"viewDidAppear"}"#)
+    #expect(client.takeLines().first?.contains(#"no view model named \"q\""#) == true)
+    stage.request(client, 3, "input", #"{"viewModel":7,"input":"viewDidAppear"}"#)
+    #expect(client.takeLines().first?.contains("expected the name of a view model") == true)
+  }
+
+  @Test func `a plugin whose opening is longer than a line is not started, and says why`() {
+    let stage = Stage { configuration in
+      configuration.limits.lineByteCount = 2_048
+      configuration.plugins[0].configuration = RawJSON(Array(#"{"a":"\#(String(repeating: "x", count: 2_048))"}"#.utf8))
+    }
+    stage.exit("one", .exited(0))
+    #expect(warnings(stage, "one").contains { $0.contains("its configuration is too long: initialize has") })
+  }
+
+  @Test func `logs are cut to what a line takes`() throws {
+    let stage = Stage { $0.limits.lineByteCount = 4_096 }
+    stage.open("one")
+    let client = stage.client()
+    for number in 0..<500 { say(stage, "one", "\"line\" \(number)\n") }
+    stage.request(client, 1, "logs", #"{"plugin":"one"}"#)
+    let answer = try #require(client.takeLines().last)
+    #expect(answer.utf8.count <= 4_096 && answer.utf8.count > 2_000 && answer.hasSuffix(#""\"line\" 499"]}}"#))
   }
 
   // MARK: Logs

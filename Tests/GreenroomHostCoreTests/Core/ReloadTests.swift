@@ -81,6 +81,41 @@ struct ReloadTests {
     #expect(stage.core.viewModel(named: "quote") === before)
   }
 
+  @Test func `a reload during a swap waits for its receipt`() {
+    let stage = Stage()
+    stage.open("one")
+    let first = reload(stage) { $0.services[0].plugin = "two" }
+    let second = reload(stage) { $0.services[0].plugin = "one" }
+    #expect(first.sentences.isEmpty && second.sentences.isEmpty)
+    stage.open("two")
+    stage.open("one")
+    #expect(first.sentences == [["service quotes: generation 2 (two), lost 0"]])
+    #expect(second.sentences == [["service quotes: generation 3 (one), lost 0"]])
+  }
+
+  @Test func `of two reloads during a swap the last holds`() {
+    let stage = Stage { $0.plugins.append(PluginConfiguration(name: "three", executable: "/fake/three")) }
+    stage.open("one")
+    stage.slot.beginSwap(to: stage.core.configuration.plugins[1], progress: { _ in }) { _ in }
+    let first = reload(stage) { $0.services[0].plugin = "three" }
+    let second = reload(stage) { $0.services[0].plugin = "one" }
+    stage.open("two")
+    #expect(first.sentences == [["service quotes: left to a later reload"]])
+    stage.open("one")
+    #expect(second.sentences == [["service quotes: generation 3 (one), lost 0"]])
+    #expect(stage.processCount("three") == 0)
+  }
+
+  @Test func `a changed entry that serves by a swap by hand holds from its next start on`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.slot.beginSwap(to: stage.core.configuration.plugins[1], progress: { _ in }) { _ in }
+    stage.open("two")
+    let outcome = reload(stage) { $0.plugins[1].arguments = ["-v"] }
+    #expect(outcome.sentences == [["plugin two: changed, from its next start on"]])
+    #expect(stage.slot.current.configuration.arguments == ["-v"])
+  }
+
   @Test func `a view model that is replaced keeps no values`() throws {
     let stage = Stage()
     stage.open("one")

@@ -94,6 +94,20 @@ struct RequestTests {
     #expect(call.outcomes == ["value"])
   }
 
+  @Test func `an idempotent request that ends one process after the other is sent again once`() {
+    let stage = Stage()
+    stage.open("one", #"{"idempotent":["quotes.random"]}"#)
+    let call = stage.call()
+    for _ in 0..<2 {
+      #expect(stage.takeRequests("one") == [call.number] && call.outcomes == [])
+      stage.exit("one", .signalled(4))
+      stage.advance(.milliseconds(200))
+      stage.open("one", #"{"idempotent":["quotes.random"]}"#)
+    }
+    #expect(call.outcomes == ["code 5"])
+    #expect(stage.takeRequests("one") == [])
+  }
+
   // B34
   @Test func `an answer in another encoding fails its request at once, and nothing is passed on`() {
     let stage = Stage()
