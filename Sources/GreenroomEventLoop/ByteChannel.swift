@@ -72,15 +72,16 @@ package final class ByteChannel {
   /// Reads until the end of the stream, one read(2) for each time that there is something.
   ///
   /// - Parameters:
+  ///   - limit: so many bytes are read in one turn at most: as many as the loop's buffer takes, if not given.
   ///   - onBytes: the bytes are valid during the call only.
   ///   - onEnd: called once; nil at a plain end.
   package func startReading(
-    onBytes: @escaping (Span<UInt8>) -> Void, onEnd: @escaping (LoopError?) -> Void
+    atMost limit: Int = .max, onBytes: @escaping (Span<UInt8>) -> Void, onEnd: @escaping (LoopError?) -> Void
   ) {
     guard let reading, !hasEnded else { return }
     self.onBytes = onBytes
     self.onEnd = onEnd
-    reading.readiness.onReadable = { [unowned self] in _ = self.readOnce() }
+    reading.readiness.onReadable = { [unowned self] in _ = self.readOnce(atMost: limit) }
     reading.readiness.want(reading: true)
   }
 

@@ -115,7 +115,8 @@ struct BrokenConfigurationTests {
       "4:59: plugins.a.workingDirectory: FOLDER/nope: No such file or directory"
     ),
     (
-      #""program": "Good", "workingDirectory": "FOLDER/Plain""#, "4:59: plugins.a.workingDirectory: FOLDER/Plain is no folder"
+      #""program": "Good", "workingDirectory": "FOLDER/Plain""#,
+      "4:59: plugins.a.workingDirectory: FOLDER/Plain is no folder"
     ),
     (#""program": "Plain""#, "4:31: plugins.a.program: FOLDER/Plain is not executable; chmod +x makes it so"),
     (#""program": "FOLDER/Folder""#, "4:31: plugins.a.program: FOLDER/Folder is not a file"),
@@ -301,7 +302,7 @@ struct BrokenConfigurationTests {
     #expect {
       try fixture.loader.load("\(fixture.folder.path)/pipe")
     } throws: { error in
-      "\(error)" == "\(fixture.folder.path)/pipe: cannot be read: it is no regular file"
+      "\(error)" == "\(fixture.folder.path)/pipe: cannot be read: it is a pipe and can be read once only"
     }
   }
 }

@@ -175,6 +175,57 @@ extension IntegrationTests {
       #expect(try String(contentsOfFile: lock, encoding: .utf8) == "version = 3")
     }
 
+    @Test
+    func `A configuration may come out of a pipe, and one that nobody writes into is not waited for when reloading`()
+      throws
+    {
+      let fifos = try FifoFolder()
+      let pipe = fifos.folder.appendingPathComponent("pipe").path
+      try #require(mkfifo(pipe, 0o600) == 0)
+      let writer = Process()
+      writer.executableURL = URL(fileURLWithPath: "/bin/sh")
+      writer.arguments = [
+        "-c", "printf '%s' \"$1\" >\"$2\"", "sh", #"{"viewModels": {"login": {"type": "Login"}}}"#, pipe,
+      ]
+      try writer.run()
+      let result = try CommandResult.run(["check", pipe])
+      #expect(result.status == 0 && result.output.contains("1 view models"), "\(result.errors)")
+      writer.waitUntilExit()
+      let host = try HostProcess(Configurations.catalogue)
+      defer { host.end() }
+      #expect(rename(pipe, host.folder.path + "/host.json") == 0)
+      let reload = try host.greenroom("reload")
+      #expect(
+        reload.status == 1 && reload.errors.contains("it is a pipe and can be read once only"), "\(reload.errors)")
+      #expect(try host.greenroom("stop").status == 0)
+    }
+
+    @Test func `Who looks for a host that is not there is told which are`() throws {
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID().uuidString.prefix(8))")
+      try FileManager.default.createDirectory(
+        at: folder.appendingPathComponent("greenroom"), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let host = try HostProcess(
+        Configurations.catalogue,
+        wrapper: [
+          "/bin/sh", "-c", "exec \"$1\" \"$2\" \"$3\" --socket \(folder.path)/greenroom/mine.sock", "sh",
+        ])
+      defer { host.end() }
+      let lost = Process()
+      lost.executableURL = productFolder.appendingPathComponent("greenroom")
+      lost.arguments = ["status", "--host", "other"]
+      lost.environment = ["XDG_RUNTIME_DIR": folder.path]
+      let errors = CapturedStream()
+      lost.standardError = errors.pipe
+      try lost.run()
+      errors.start()
+      lost.waitUntilExit()
+      #expect(lost.terminationStatus == 69)
+      #expect(errors.waitForEnd().contains("there are: mine (--host mine)"), "\(errors.text)")
+    }
+
+    // B68
     @Test func `Of two hosts with one socket the second is told who the first is`() throws {
       let host = try HostProcess(Configurations.catalogue)
       defer { host.end() }

@@ -75,7 +75,12 @@ package final class ControlConnection {
     switch error.errno {
     case ENOENT, ECONNREFUSED:
       let named = hostName.map { " named \"\($0)\"" } ?? ""
-      return "no host\(named) is running (looked for \(socket.path)); start one with: greenroom run CONFIG"
+      let others = socket.runningHosts
+      let way =
+        others.isEmpty || hostName == nil
+        ? "start one with: greenroom run CONFIG"
+        : "there are: " + others.map { "\($0) (--host \($0))" }.joined(separator: ", ")
+      return "no host\(named) is running (looked for \(socket.path)); \(way)"
     case EAGAIN: return "the host at \(socket.path) takes no more connections: it hangs, or too many wait"
     case EACCES: return "the host at \(socket.path) belongs to another user"
     default: return error.description

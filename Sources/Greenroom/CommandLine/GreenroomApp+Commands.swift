@@ -23,7 +23,7 @@ extension GreenroomApp {
         StandardOutput.line(CommandLineParser.help(for: verb))
       case .version: StandardOutput.line("greenroom \(Self.version)")
       case .check(let path):
-        let configuration = try load(path)
+        let configuration = try load(path, mayWait: true)
         StandardOutput.line(
           "\(path): good; \(configuration.plugins.count) plugins, \(configuration.services.count) services, "
             + "\(configuration.viewModels.count) view models, \(configuration.presenters.count) presenters")
@@ -50,12 +50,12 @@ extension GreenroomApp {
     return ControlSocketPath(hostName: invocation.host ?? defaultName)
   }
 
-  private func load(_ path: String) throws(CommandFailure) -> HostConfiguration {
+  private func load(_ path: String, mayWait: Bool = false) throws(CommandFailure) -> HostConfiguration {
     let loader = ConfigurationLoader(
       viewModelTypes: viewModels.map(\.name), executableFolder: ProcessEnvironment.executableFolder,
       pluginFolders: Self.pluginFolders, environment: ProcessEnvironment.all)
     do {
-      return try loader.load(path)
+      return try loader.load(path, mayWait: mayWait)
     } catch {
       throw CommandFailure(.badConfiguration, error.lines)
     }
@@ -70,7 +70,7 @@ extension GreenroomApp {
   }
 
   private func host(_ path: String, watches: Bool, _ invocation: Invocation) throws(CommandFailure) -> Int32 {
-    let configuration = try load(path)
+    let configuration = try load(path, mayWait: true)
     let program = HostProgram(
       configuration, types: viewModels, socket: socketPath(invocation, defaultName: configuration.name),
       log: StandardErrorLog(level: invocation.verbose ? .debug : .info),

@@ -50,13 +50,15 @@ package struct ConfigurationLoader {
 
   /// Reads and checks a file.
   ///
-  /// - Parameter path: of the file; its folder is that of relative paths in it.
+  /// - Parameters:
+  ///   - path: of the file; its folder is that of relative paths in it.
+  ///   - mayWait: for a pipe in its place; a running host has no time for that.
   /// - Returns: the configuration, every name resolved.
   /// - Throws: everything that is wrong with it: up to twenty problems, and how many more there are.
-  package func load(_ path: String) throws(ConfigurationError) -> HostConfiguration {
+  package func load(_ path: String, mayWait: Bool = false) throws(ConfigurationError) -> HostConfiguration {
     let text: [UInt8]
     do {
-      text = try FileBytes.read(path, limit: Self.fileLimit)
+      text = try FileBytes.read(path, limit: Self.fileLimit, mayWait: mayWait)
     } catch {
       throw ConfigurationError(
         file: path, problems: [.init(position: nil, path: "", message: "cannot be read: \(error.sentence)")])

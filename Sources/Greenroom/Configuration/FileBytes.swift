@@ -10,8 +10,10 @@ struct FinderError: Error {
 
 /// Reads whole files with a bound, so that none fills the memory.
 enum FileBytes {
-  /// Reads a file: no pipe or device, which might keep the host waiting.
-  static func read(_ path: String, limit: Int) throws(FinderError) -> [UInt8] {
+  /// Reads a file. A pipe is read as well if the caller has the time for it, such as `<(…)` of a shell; it has to have a
+  /// writer. No other device is: it might have no end.
+  static func read(_ path: String, limit: Int, mayWait: Bool = false) throws(FinderError) -> [UInt8] {
+    // Without waiting for a writer, which might never come.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw FinderError(String(cString: strerror(errno))) }
     defer { close(descriptor) }
@@ -20,10 +22,19 @@ enum FileBytes {
     switch status.st_mode & S_IFMT {
     case S_IFREG: break
     case S_IFDIR: throw FinderError(String(cString: strerror(EISDIR)))
+    case S_IFIFO where mayWait:
+      var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&poll, 1, pipeMilliseconds) > 0 else {
+        throw FinderError("it is a pipe that nobody writes into")
+      }
+      _ = fcntl(descriptor, F_SETFL, 0)
+    case S_IFIFO: throw FinderError("it is a pipe and can be read once only")
     default: throw FinderError("it is no regular file")
     }
     return try read(descriptor: descriptor, limit: limit)
   }
+  /// How long the first byte of a pipe is waited for.
+  private static let pipeMilliseconds: CInt = 10_000
 
   /// Reads to the end of what is open already, which may be a pipe or a socket.
   static func read(descriptor: CInt, limit: Int) throws(FinderError) -> [UInt8] {

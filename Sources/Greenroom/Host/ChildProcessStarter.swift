@@ -63,9 +63,12 @@ private final class RunningPlugin: PluginProcess {
     stream = ChannelStream(process.wire)
     errors = process.standardError
     errors.startReading(
-      onBytes: { bytes in relay.observer?.processLogged(bytes) },
+      atMost: Self.errorByteCount, onBytes: { bytes in relay.observer?.processLogged(bytes) },
       onEnd: { [weak errors] _ in errors?.close() })
   }
+
+  /// Standard error in one turn: each byte may be a line, and the neighbours wait meanwhile.
+  private static let errorByteCount = 4 << 10
 
   var pid: Int? { process?.pid }
   var wire: any ByteStream { stream }

@@ -16,9 +16,22 @@ final class ConfigurationWatcher {
   private let action: () -> Void
   private let timer: LoopTimer
   private var watchers: [FileWatcher] = []
-  /// What the folders are whose changes are told.
-  private var folders: [String] = []
+  /// The folders whose changes are told: what is watched is the folder itself, and another may have its path meanwhile.
+  private var folders: [Folder] = []
   private var last: Identity?
+
+  private struct Folder: Equatable {
+    let path: String
+    let device: UInt
+    let number: UInt
+
+    init(_ path: String) {
+      self.path = path
+      let identity = Identity(path)
+      device = identity?.device ?? 0
+      number = identity?.number ?? 0
+    }
+  }
 
   /// Tells one state of a file from another.
   private struct Identity: Equatable {
@@ -69,7 +82,8 @@ final class ConfigurationWatcher {
       free(real)
       if !wanted.contains(target) { wanted.append(target) }
     }
-    guard wanted != folders else { return }
+    let found = wanted.map { Folder($0) }
+    guard found != folders else { return }
     var new: [FileWatcher] = []
     do {
       for folder in wanted {
@@ -81,7 +95,7 @@ final class ConfigurationWatcher {
     }
     for watcher in watchers { watcher.close() }
     watchers = new
-    folders = wanted
+    folders = found
   }
 
   private func changed() {

@@ -36,6 +36,22 @@ struct ControlSocketPath {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// Names of hosts in the same folder that take connections, in alphabetical order.
+  var runningHosts: [String] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let file = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      guard file.hasSuffix(".sock") else { continue }
+      if let connected = try? UnixSocket.connect(path: "\(folder)/\(file)", waits: false) {
+        connected.close()
+        names.append(String(file.dropLast(".sock".count)))
+      }
+    }
+    return names.sorted()
+  }
+
   /// Makes the folder (0700) if it is not there, checks that it is this user's, takes the lock and removes a stale socket.
   func acquire() throws(LoopError) -> LockFile {
     try UnixSocket.check(path)

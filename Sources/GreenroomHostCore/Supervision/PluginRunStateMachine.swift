@@ -67,6 +67,8 @@ package struct PluginRunStateMachine {
   package private(set) var hasClosedInput = false
   /// It had to be signalled.
   private var wasSignalled = false
+  /// `stopNow` has come: whoever holds the pipe of a process that is gone is not waited for.
+  private var waitsNoMore = false
 
   package init() {}
 
@@ -95,15 +97,19 @@ package struct PluginRunStateMachine {
       return beginStop()
     case (.stopping(let step), .stopNow) where step != .killed:
       wasTold = true
+      waitsNoMore = true
       state = .stopping(.killed)
       return [.cancelTimers, .kill]
     case (.starting, .stopNow), (.ready, .stopNow):
       wasTold = true
+      waitsNoMore = true
       state = .stopping(.killed)
       return [.cancelTimers, .closeInput, .kill]
-    // Whoever holds the pipe of a process that is gone is not waited for.
     case (.exited, .stopNow): return [.cancelTimers] + end()
-    case (_, .stop), (_, .stopNow): return []
+    case (_, .stopNow):
+      waitsNoMore = true
+      return []
+    case (_, .stop): return []
 
     case (.stopping(.inputClosed), .stopStepPassed):
       state = .stopping(.terminated)
@@ -119,6 +125,7 @@ package struct PluginRunStateMachine {
       exitStatus = status
       state = .exited
       if hasOutputEnded { return [.cancelTimers] + end() }
+      if waitsNoMore { return [.cancelTimers, .readRest] + end() }
       return [.cancelTimers, .readRest, .armDrainGrace]
 
     case (.exited, .outputEnded), (.exited, .drainGracePassed): return [.cancelTimers] + end()

@@ -26,7 +26,6 @@ struct PluginRunTests {
     #expect(machine.handle(.stopStepPassed) == [.terminate, .armStopStep])
     #expect(machine.handle(.stopStepPassed) == [.kill])
     #expect(machine.handle(.stopStepPassed) == [])
-    #expect(machine.handle(.stopNow) == [])
     #expect(machine.handle(.exited(.signalled(9))) == [.cancelTimers, .readRest, .armDrainGrace])
     #expect(machine.handle(.outputEnded) == [.cancelTimers, .announceEnded(.stopped(.signalled(9)))])
   }
@@ -132,6 +131,19 @@ struct PluginRunTests {
       machine.handle(.stopNow)
         == [.cancelTimers, .announceEnded(.lost("it was ended by signal 9", .signalled(9)))])
     #expect(machine.handle(.outputEnded) == [])
+  }
+
+  @Test(arguments: [[.opened], []] as [[PluginRunStateMachine.Event]])
+  func `whoever will wait no longer does not wait for the pipe of a process that ends afterwards`(
+    before: [PluginRunStateMachine.Event]
+  ) {
+    for last in [[], [.stop], [.stop, .stopStepPassed, .stopStepPassed]] as [[PluginRunStateMachine.Event]] {
+      var machine = machine(after: before + last)
+      _ = machine.handle(.stopNow)
+      #expect(
+        machine.handle(.exited(.signalled(9)))
+          == [.cancelTimers, .readRest, .announceEnded(.stopped(.signalled(9)))])
+    }
   }
 
   @Test func `a run found unusable after it was ready is lost and not a failed start`() {
