@@ -107,7 +107,7 @@ package final class HostCore {
     let context = HomeContext(
       executor: environment.executor,
       scheduler: TurnScheduler(resources, base: environment.scheduler, viewModel: entry.name), gate: gate)
-    let services = Services(callers) { [weak instance] in instance?.missingServices.insert($0) }
+    let services = Services(callers) { [missing = instance.missingServices] in missing.names.insert($0) }
     memory.append(HomeContext.with(context) { instance.bind(type.make(services)) })
     environment.runQueuedJobs()
   }

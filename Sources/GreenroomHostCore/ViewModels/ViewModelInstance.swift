@@ -31,8 +31,7 @@ package final class ViewModelInstance {
   package let name: String
   package let typeName: String
   private unowned let core: HostCore
-  /// Names of services that it asked for and that were not bound to it: a reload may bring them.
-  var missingServices: Set<String> = []
+  let missingServices = MissingServices()
   /// A reload or the end of the host has ended it.
   package private(set) var isStopped = false
   /// Takes the cases of an input enum that does not declare its ports; a case becomes a port when it first comes.
@@ -237,6 +236,14 @@ package final class ViewModelInstance {
     constants = inputs.map { _ in nil }
     for input in inputs { input.constant = nil }
   }
+}
+
+/// Names of services that a view model asked for and that were not bound to it: a reload may bring them.
+///
+/// An object of its own, since whoever adds to it may outlive the instance, and a weak reference to that would slow down every
+/// access to it.
+final class MissingServices {
+  var names: Set<String> = []
 }
 
 /// Why an input was not taken; the sender is told.
