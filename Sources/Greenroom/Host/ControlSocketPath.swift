@@ -42,7 +42,9 @@ struct ControlSocketPath {
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
-      let file = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      // Where it stands: an entry is shorter than its type, and must not be copied.
+      guard let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { continue }
+      let file = String(cString: (UnsafeRawPointer(entry) + offset).assumingMemoryBound(to: CChar.self))
       guard file.hasSuffix(".sock") else { continue }
       if let connected = try? UnixSocket.connect(path: "\(folder)/\(file)", waits: false) {
         connected.close()
