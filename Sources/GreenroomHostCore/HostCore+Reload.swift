@@ -95,7 +95,9 @@ extension HostCore {
       if let entry = new.viewModels.first(where: { $0.name == name }) { addViewModel(entry) }
       return "view model \(name): added"
     case .extendViewModel(let name, let added):
-      guard let instance = viewModel(named: name), !instance.missingServices.names.isDisjoint(with: added) else { return nil }
+      guard let instance = viewModel(named: name), !instance.missingServices.names.isDisjoint(with: added) else {
+        return nil
+      }
       return take(.replaceViewModel(name), old, new)
     case .replaceViewModel(let name), .removeViewModel(let name):
       removeViewModel(name)

@@ -85,6 +85,9 @@ package struct LogsResult: Codable, Sendable {
 
 /// `params` of `log`: one more line of a plugin's standard error.
 package struct LogParams: Codable, Sendable {
+  /// The last line when the host stops in order.
+  package static let hostStops = "(the host has stopped: no more lines follow)"
+
   package var plugin: String
   package var line: String
   package init(plugin: String, line: String) {

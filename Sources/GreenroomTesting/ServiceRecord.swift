@@ -47,7 +47,8 @@ final class ServiceRecord: ServiceBackend {
         try outcome(.value(value))
         return nil
       } catch let mismatch as ReplyTypeMismatch {
-        return "a reply is a \(mismatch.expected)"
+        return
+          "expected a reply of the type \(mismatch.expected), but it is \(String(reflecting: value)) (\(type(of: value)))"
       } catch {
         return "\(error)"
       }

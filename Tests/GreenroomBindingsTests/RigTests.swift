@@ -114,7 +114,7 @@ import Testing
 
   @Test func `an answer of another type fails and names the type`() {
     expectIssues([
-      "call 1, numbers.next, made at 0.0 seconds: a reply is a Int"
+      "call 1, numbers.next, made at 0.0 seconds: expected a reply of the type Int, but it is \"one\" (String)"
     ]) {
       let rig = makeRig()
       rig.send(.load)

@@ -200,6 +200,18 @@ extension IntegrationTests {
       #expect(try host.greenroom("stop").status == 0)
     }
 
+    @Test func `Who follows a log ends well when the host stops in order`() throws {
+      let host = try HostProcess(
+        Configurations.quotes(#""shell": {"program": "./shell.sh"}"#, service: "shell"),
+        files: ["shell.sh": "#!/bin/sh\necho up >&2\n" + Configurations.shellService().dropFirst("#!/bin/sh\n".count)])
+      defer { host.end() }
+      let follower = try RunningCommand(["logs", "shell", "-f", "--socket", host.socket])
+      #expect(follower.output.wait(for: "up"))
+      #expect(try host.greenroom("stop").status == 0)
+      #expect(follower.waitForExit() == 0)
+      #expect(follower.output.wait(for: "(the host has stopped: no more lines follow)"))
+    }
+
     @Test func `Who looks for a host that is not there is told which are`() throws {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("run-\(UUID().uuidString.prefix(8))")
       try FileManager.default.createDirectory(

@@ -74,14 +74,21 @@ struct ClientCommands {
   }
 
   private func logs(_ plugin: String, _ follow: Bool) throws(CommandFailure) {
+    var hasStopped = false
     connection.onNotification = { method, params in
       guard method.matches(MethodName.log), let log = LogParams(params: params) else { return }
+      hasStopped = log.line == LogParams.hostStops
       StandardOutput.line(TerminalText.escaped(log.line))
     }
     let result = try connection.answer(
       LogsResult.self, MethodName.logs, PluginParams(plugin: plugin, follow: follow ? true : nil))
     for line in result.lines { StandardOutput.line(TerminalText.escaped(line)) }
     guard follow else { return }
-    while case .host = try connection.wait(alsoFor: -1), StandardOutput.isOpen {}
+    do throws(CommandFailure) {
+      while !hasStopped, case .host = try connection.wait(alsoFor: -1), StandardOutput.isOpen {}
+    } catch {
+      // It has said so before, and closed the connection.
+      if !hasStopped { throw error }
+    }
   }
 }

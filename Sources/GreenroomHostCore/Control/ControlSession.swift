@@ -37,6 +37,9 @@ package final class ControlSession {
   /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
   func closeAtStop() {
     endpoint.detachAll(reason: DetachedParams.hostStops)
+    for entry in followed.values {
+      link.notify(MethodName.log, LogParams(plugin: entry.plugin.name, line: LogParams.hostStops))
+    }
     link.flush()
     end()
   }
