@@ -19,20 +19,34 @@ struct CommandLineParserTests {
     ("check host.json", .check(configuration: "host.json")),
     ("attach quote", .attach(viewModel: "quote", json: false)),
     ("attach --json quote", .attach(viewModel: "quote", json: true)),
-    ("send quote toggle", .send(viewModel: "quote", input: "toggle", value: nil, until: nil, timeout: .seconds(5))),
+    (
+      "send quote toggle",
+      .send(viewModel: "quote", input: "toggle", value: nil, until: nil, unless: nil, timeout: .seconds(5))
+    ),
     (
       "send quote toggle true",
-      .send(viewModel: "quote", input: "toggle", value: "true", until: nil, timeout: .seconds(5))
+      .send(viewModel: "quote", input: "toggle", value: "true", until: nil, unless: nil, timeout: .seconds(5))
     ),
-    ("send quote set -", .send(viewModel: "quote", input: "set", value: "-", until: nil, timeout: .seconds(5))),
-    ("send quote set -3", .send(viewModel: "quote", input: "set", value: "-3", until: nil, timeout: .seconds(5))),
+    (
+      "send quote set -",
+      .send(viewModel: "quote", input: "set", value: "-", until: nil, unless: nil, timeout: .seconds(5))
+    ),
+    (
+      "send quote set -3",
+      .send(viewModel: "quote", input: "set", value: "-3", until: nil, unless: nil, timeout: .seconds(5))
+    ),
     (
       "send quote set -- --json",
-      .send(viewModel: "quote", input: "set", value: "--json", until: nil, timeout: .seconds(5))
+      .send(viewModel: "quote", input: "set", value: "--json", until: nil, unless: nil, timeout: .seconds(5))
+    ),
+    (
+      "send quote toggle --until done --unless failed",
+      .send(
+        viewModel: "quote", input: "toggle", value: nil, until: "done", unless: "failed", timeout: .seconds(5))
     ),
     (
       "send quote toggle --until done --timeout=200ms",
-      .send(viewModel: "quote", input: "toggle", value: nil, until: "done", timeout: .milliseconds(200))
+      .send(viewModel: "quote", input: "toggle", value: nil, until: "done", unless: nil, timeout: .milliseconds(200))
     ),
     ("swap quotes", .swap(service: "quotes", plugin: nil, json: false)),
     ("swap quotes quotes-http --json", .swap(service: "quotes", plugin: "quotes-http", json: true)),
@@ -95,11 +109,16 @@ struct CommandLineParserTests {
     ("status --host", "--host wants a value"),
     ("send a b --until", "--until wants a value"),
     ("run", "something is missing; usage: greenroom run CONFIG [--watch]"),
-    ("send a", "something is missing; usage: greenroom send VIEWMODEL INPUT [JSON|-] [--until OUTPUT] [--timeout 5s]"),
+    (
+      "send a",
+      "something is missing; usage: greenroom send VIEWMODEL INPUT [JSON|-] "
+        + "[--until OUTPUT [--unless OUTPUT] [--timeout 5s]]"
+    ),
     ("run a b", #""b" is too much; usage: greenroom run CONFIG [--watch]"#),
     ("stop now", #""now" is too much; usage: greenroom stop"#),
     ("swap a b c d", #""c" is too much; usage: greenroom swap SERVICE [PLUGIN] [--json]"#),
     ("send a b --timeout 5s", "--timeout belongs to --until"),
+    ("send a b --unless c", "--unless belongs to --until"),
     ("send a b --until c --timeout 5", #""5" is no duration; write 5s, 200ms or 1m"#),
   ])
   func `An error says what is wrong in one sentence`(_ line: String, _ expected: String) {

@@ -51,6 +51,12 @@ extension IntegrationTests {
         "send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidFail", "--timeout", "300ms")
       #expect(late.status == 1)
       #expect(late.errors.contains("no fetchQuoteDidFail within"))
+      #expect(late.errors.contains("the last was: quote  toggleButton"))
+      let other = try host.greenroom(
+        "send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidFail", "--unless", "fetchQuoteDidSuccess",
+        "--timeout", "60s")
+      #expect(other.status == 1 && other.output.hasPrefix("quote  fetchQuoteDidSuccess"))
+      #expect(other.errors.contains("fetchQuoteDidSuccess came, and not fetchQuoteDidFail"))
       let wrong = try host.greenroom("send", "quote", "refreshButtonDidTap", "--until", "fetchQuoteDidSucess")
       #expect(wrong.status == 64)
       #expect(wrong.errors.contains("did you mean \"fetchQuoteDidSuccess\"?"))

@@ -11,9 +11,10 @@ struct ClientCommands {
     switch command {
     case .attach(let viewModel, let json):
       return try AttachCommand(connection: connection, viewModel: viewModel, json: json, style: style).run()
-    case .send(let viewModel, let input, let value, let until, let timeout):
+    case .send(let viewModel, let input, let value, let until, let unless, let timeout):
       try SendCommand(
-        connection: connection, viewModel: viewModel, input: input, argument: value, until: until, timeout: timeout,
+        connection: connection, viewModel: viewModel, input: input, argument: value, until: until, unless: unless,
+        timeout: timeout,
         style: style
       ).run()
     case .swap(let service, let plugin, let json): try swap(service, plugin, json)

@@ -5,7 +5,7 @@ package enum Command: Equatable, Sendable {
   case run(configuration: String, watches: Bool)
   case check(configuration: String)
   case attach(viewModel: String, json: Bool)
-  case send(viewModel: String, input: String, value: String?, until: String?, timeout: Duration)
+  case send(viewModel: String, input: String, value: String?, until: String?, unless: String?, timeout: Duration)
   case swap(service: String, plugin: String?, json: Bool)
   case restart(plugin: String)
   case status(json: Bool)

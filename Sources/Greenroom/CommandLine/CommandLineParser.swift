@@ -99,9 +99,12 @@ package struct CommandLineParser {
     case "check": return .check(configuration: operands[0])
     case "attach": return .attach(viewModel: operands[0], json: json)
     case "send":
-      if options["--timeout"] != nil, options["--until"] == nil { throw UsageError("--timeout belongs to --until") }
+      for option in ["--timeout", "--unless"] where options[option] != nil && options["--until"] == nil {
+        throw UsageError("\(option) belongs to --until")
+      }
       return .send(
         viewModel: operands[0], input: operands[1], value: operand(2), until: options["--until"],
+        unless: options["--unless"],
         timeout: try options["--timeout"].map(duration) ?? .seconds(5))
     case "swap": return .swap(service: operands[0], plugin: operand(1), json: json)
     case "restart": return .restart(plugin: operands[0])

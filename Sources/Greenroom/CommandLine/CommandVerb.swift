@@ -46,11 +46,14 @@ struct CommandVerb {
         "When the host stops in order it says so and ends with 0.",
       ], options: [json]),
     CommandVerb(
-      name: "send", operands: 2...3, usage: "send VIEWMODEL INPUT [JSON|-] [--until OUTPUT] [--timeout 5s]",
+      name: "send", operands: 2...3,
+      usage: "send VIEWMODEL INPUT [JSON|-] [--until OUTPUT [--unless OUTPUT] [--timeout 5s]]",
       summary: "sends one input; - reads its value from standard input",
       details: ["A secret value is taken from standard input only: arguments are public."],
       options: [
         Option("--until", value: "OUTPUT", summary: "waits for an output that the input leads to, and prints it"),
+        Option(
+          "--unless", value: "OUTPUT", summary: "with --until: waits no longer if this one comes, and ends with 1"),
         Option("--timeout", value: "TIME", summary: "for so long (default: 5s; units ms, s, m)"),
       ]),
     CommandVerb(

@@ -9,6 +9,7 @@ struct SendCommand {
   let input: String
   let argument: String?
   let until: String?
+  let unless: String?
   let timeout: Duration
   let style: TerminalStyle
 
@@ -21,11 +22,11 @@ struct SendCommand {
     }
     let outputs = schema.outputs.map(\.name)
     // A view model that declares none has outputs all the same: they are known when they come.
-    guard outputs.isEmpty || outputs.contains(until) else {
+    for wanted in [until, unless].compactMap(\.self) where !outputs.isEmpty && !outputs.contains(wanted) {
       throw CommandFailure(
         .usage,
-        "\(viewModel) has no output \"\(until)\"; it has \(outputs.joined(separator: ", "))"
-          + Suggestion.phrase(for: until, among: outputs))
+        "\(viewModel) has no output \"\(wanted)\"; it has \(outputs.joined(separator: ", "))"
+          + Suggestion.phrase(for: wanted, among: outputs))
     }
     // Attached before the input is sent, so that no output of it is missed.
     var seen: [OutputParams] = []
@@ -38,15 +39,22 @@ struct SendCommand {
     let cause = try send(value, schema)
     var found: OutputParams?
     _ = try connection.wait(until: deadline) {
-      found = seen.first { $0.output == until && $0.cause >= cause }
+      found = seen.first { ($0.output == until || $0.output == unless) && $0.cause >= cause }
       return found != nil
     }
+    let text = OutputText(schema, style: style, width: nil)
     guard let found else {
-      let others = seen.filter { $0.cause >= cause }.map(\.output)
-      throw CommandFailure(
-        .failure, "no \(until) within \(timeout); seen: \(others.isEmpty ? "nothing" : others.joined(separator: ", "))")
+      let others = seen.filter { $0.cause >= cause }
+      var messages = [
+        "no \(until) within \(timeout); seen: "
+          + (others.isEmpty ? "nothing" : others.map(\.output).joined(separator: ", "))
+      ]
+      // Most often it says why.
+      if let last = others.last { messages.append("the last was: \(text.text(last))") }
+      throw CommandFailure(.failure, messages)
     }
-    StandardOutput.line(OutputText(schema, style: style, width: nil).text(found))
+    StandardOutput.line(text.text(found))
+    if found.output != until { throw CommandFailure(.failure, "\(found.output) came, and not \(until)") }
   }
 
   /// Sends the input.
