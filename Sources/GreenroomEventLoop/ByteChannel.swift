@@ -108,7 +108,7 @@ package final class ByteChannel {
   }
 
   /// One read(2) and what follows from it. - Returns: the number of bytes.
-  private func readOnce(atMost limit: Int = .max) -> Int {
+  private func readOnce(atMost limit: Int) -> Int {
     guard let reading, !hasEnded else { return 0 }
     return unsafe loop.withReadBuffer { buffer in
       var count = 0

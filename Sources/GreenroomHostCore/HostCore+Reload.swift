@@ -28,7 +28,9 @@ extension HostCore {
         openSwaps += 1
         // A swap that goes on, by hand or by the reload before, has its receipt first.
         slot.whenNotSwapping {
-          guard self.configuration.plugin(target.name) == target, slot.configuration.plugin == target.name else {
+          guard self.service(named: name) === slot, self.configuration.plugin(target.name) == target,
+            slot.configuration.plugin == target.name
+          else {
             sentences.append("service \(name): left to a later reload")
             return swapEnded()
           }
@@ -48,9 +50,13 @@ extension HostCore {
         if let done = take(step, old, new) { sentences.append(done) }
       }
     }
-    // Entries that are in use besides, by a swap by hand: the change holds from their next start on.
-    for plugin in plugins {
-      if let entry = new.plugin(plugin.name), entry != plugin.configuration { plugin.configuration = entry }
+    // Entries that are in use besides, by a swap by hand: the change holds from their next start on. Where a swap has begun,
+    // that decides.
+    let swapped = change.steps.compactMap { if case .swapService(let name, _) = $0 { name } else { nil } }
+    for slot in services where !swapped.contains(slot.name) {
+      for plugin in [slot.current, slot.next, slot.old].compactMap(\.self) {
+        if let entry = new.plugin(plugin.name), entry != plugin.configuration { plugin.configuration = entry }
+      }
     }
     // Presenters see view models that are new or have been replaced.
     for presenter in presenters { presenter.refresh() }
@@ -80,14 +86,15 @@ extension HostCore {
       return "service \(name): deadlines changed"
     case .removeService(let name):
       if let slot = service(named: name) {
+        // First out of the list, so that nothing begins on it any more.
+        services.removeAll { $0 === slot }
+        removedSlots.append(slot)
         slot.cancelSwap("the service is removed")
         slot.current.endIsFinal = true
         slot.current.stop()
         retire(slot.current)
         slot.failAll()
         retiredRequests = retiredRequests + slot.requests
-        services.removeAll { $0 === slot }
-        removedSlots.append(slot)
         boundServices = boundServices.filter { $0.value.slot !== slot }
       }
       return "service \(name): removed"

@@ -107,7 +107,14 @@ package final class HostCore {
     let context = HomeContext(
       executor: environment.executor,
       scheduler: TurnScheduler(resources, base: environment.scheduler, viewModel: entry.name), gate: gate)
-    let services = Services(callers) { [missing = instance.missingServices] in missing.names.insert($0) }
+    let services = Services(callers) { [unowned self, missing = instance.missingServices] name in
+      // It may have been added by a reload since.
+      if entry.hasAllServices, let slot = service(named: name) {
+        return ServiceCaller(backend: boundService(slot, alias: name))
+      }
+      missing.names.insert(name)
+      return nil
+    }
     memory.append(HomeContext.with(context) { instance.bind(type.make(services)) })
     environment.runQueuedJobs()
   }
@@ -244,15 +251,20 @@ package final class HostCore {
   }
 
   func retire(_ plugin: SupervisedPlugin) {
-    if plugin.isAtRest { keepLog(of: plugin) } else { retired.append(plugin) }
+    guard plugin.isAtRest else { return retired.append(plugin) }
+    keepLog(of: plugin)
+    plugin.endFollowing()
   }
 
   /// Its lines are asked for when it is gone: why a swap has failed, or what it said at its end.
   private func keepLog(of plugin: SupervisedPlugin) {
-    var lines = (earlierLogs[plugin.name] ?? []) + plugin.log.all
-    var byteCount = lines.reduce(0) { $0 + $1.utf8.count + 1 }
-    while byteCount > limits.logByteCount, !lines.isEmpty { byteCount -= lines.removeFirst().utf8.count + 1 }
-    earlierLogs[plugin.name] = lines
+    let lines = (earlierLogs[plugin.name] ?? []) + plugin.log.all
+    var left = limits.logByteCount
+    let fitting = lines.reversed().prefix { line in
+      left -= PluginLog.cost(of: line)
+      return left >= 0
+    }
+    earlierLogs[plugin.name] = fitting.reversed()
   }
 
   /// The last lines of an entry's processes, oldest first: of those that are gone, and of the one that is in use. As many as
@@ -298,7 +310,7 @@ package final class HostCore {
   /// A significant plugin ended by itself: the host ends with its status. One that never became ready and will not be
   /// started again ends it, too, and never with success.
   func significantEnd(_ plugin: SupervisedPlugin, _ reason: PluginRunStateMachine.EndReason) {
-    guard plugin.configuration.isSignificant, !isStopping else { return }
+    guard plugin.isSignificant, !isStopping else { return }
     let hostStatus: Int
     switch reason {
     case .lost(_, let status): hostStatus = status?.hostStatus ?? 1

@@ -21,8 +21,10 @@ package struct PeerStateMachine: ~Copyable {
   private var incoming: Set<RequestID> = []
   private var answersInWindow = 0
   private var windowStart: Duration = .zero
-  /// The line of the last malformed event, unless it was too long to be kept.
-  private var malformedLine: Range<Int>?
+  /// The line of the event just handed out; empty if it was too long to be kept.
+  private var line: Range<Int> = 0..<0
+  /// Whether the failure just handed out is no error answer, but an answer that could not be read.
+  package private(set) var isBrokenAnswer = false
 
   package init(limits: PeerLimits = PeerLimits()) {
     self.limits = limits
@@ -75,9 +77,9 @@ package struct PeerStateMachine: ~Copyable {
     return framer.withBytes(method.place) { bytes in name.withUTF8Buffer { JSONText.areEqual(bytes, $0) } }
   }
 
-  /// The beginning of the line of the malformed event just handed out, in quotes, for a log.
-  package mutating func malformedExcerpt(_ byteCount: Int = 60) -> String {
-    guard let line = malformedLine else { return "" }
+  /// The beginning of the line of the event just handed out, in quotes, for a log.
+  package mutating func excerpt(_ byteCount: Int = 60) -> String {
+    if line.isEmpty { return "" }
     let text = String(decoding: framer[line].prefix(byteCount), as: UTF8.self)
     return "\"\(text)\(line.count > byteCount ? "…" : "")\""
   }
@@ -118,27 +120,28 @@ package struct PeerStateMachine: ~Copyable {
     let range: Range<Int>
     var isWhole = true
     switch frame {
-    case .line(let line): range = line
-    case .unterminated(let line):
-      range = line
+    case .line(let whole): range = whole
+    case .unterminated(let rest):
+      range = rest
       isWhole = false
     case .tooLong(let byteCount):
-      malformedLine = nil
+      line = 0..<0
       return malformed(
         "a line of \(byteCount) bytes, the limit is \(limits.lineByteCount)", byteCount: byteCount, id: nil,
         code: .invalidRequest, now: now)
     }
+    line = range
     do {
-      let line = framer[range]
-      return event(of: try reader.read(line), on: line, now: now)
+      let bytes = framer[range]
+      return event(of: try reader.read(bytes), on: bytes, now: now)
     } catch {
       // A broken answer still ends its request: its caller does not wait for the deadline.
       if error.isResponse, case .number(let number) = error.id, let request = close(number) {
         counters.malformedLines += 1
         counters.failures += 1
+        isBrokenAnswer = true
         return .failure(request: request, error: ErrorObject(ErrorCode(rawValue: error.code), error.reason))
       }
-      malformedLine = range
       let prefix = isWhole ? "" : "half a message at the end of the stream: "
       return malformed(
         prefix + error.reason, byteCount: range.count, id: error.id, code: ErrorCode(rawValue: error.code),
@@ -183,6 +186,7 @@ package struct PeerStateMachine: ~Copyable {
     guard let id else { return .peerRefusedLine(error) }
     guard let request = close(id) else { return stale(id.requestID(in: line)) }
     counters.failures += 1
+    isBrokenAnswer = false
     return .failure(request: request, error: error)
   }
 

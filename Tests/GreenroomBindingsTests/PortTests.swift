@@ -38,6 +38,32 @@ import Testing
       ])
   }
 
+  @Test func `the shapes of payloads are what their types declare, and no code of theirs runs`() {
+    struct Trap: Codable {
+      var text: String?
+      var inner: [Inner]
+      init(from decoder: any Decoder) throws { fatalError("it was decoded") }
+      struct Inner: Codable {
+        var word: CasesViewModel.Word
+        var side: CasesViewModel.Side
+        var again: [String: Inner]?
+      }
+    }
+    #expect(
+      PayloadShape.all(of: [Int.self, Trap?.self, Trap.self, CasesViewModel.Output.self]).map {
+        "\($0.name) \($0.text)"
+      }
+        == [
+          "Trap {text: String?, inner: [Inner]}", "Inner {word: Word, side: Side, again: [String: Inner]?}",
+          #"Word "yes" | "no""#, "Side String",
+        ])
+  }
+
+  @Test func `a payload that holds its own kind has an end`() {
+    let rig = Rig { _ in MisdeclaredViewModel<ListOutput>() }
+    #expect(rig.outputPorts.map(describe) == ["list (first: Node, …) event repeats"])
+  }
+
   @Test func `an input enum that lists its cases needs no declaration`() {
     let rig = Rig { AsyncViewModel(numbers: $0["numbers"]) }
     #expect(rig.inputNames == ["load", "cancel", "loadBySlot"])
@@ -191,6 +217,20 @@ private enum MisspeltOutput: Codable, Equatable, PortEnum {
 private enum BareOutput: Codable, Equatable, PortEnum {
   case flag(Bool)
   static let ports: [EnumPort<BareOutput>] = [.state("flag")]
+}
+
+private struct Node: Codable, Equatable {
+  var next: [Node]
+  enum CodingKeys: CodingKey { case next }
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    next = try members.decodeNil(forKey: .next) ? [] : [members.decode(Node.self, forKey: .next)]
+  }
+}
+
+private enum ListOutput: Codable, Equatable, PortEnum {
+  case list(first: Node, count: Int)
+  static let ports: [EnumPort<ListOutput>] = [.event("list")]
 }
 
 private enum SwappedOutput: Codable, Equatable, PortEnum {

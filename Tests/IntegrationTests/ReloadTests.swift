@@ -64,14 +64,19 @@ extension IntegrationTests {
         .write(
           to: host.folder.appendingPathComponent("second/host.json"), atomically: true, encoding: .utf8)
       #expect(host.errors.wait(for: "service quotes: generation 5 (one), lost 0"))
+      // A link to a folder leads elsewhere.
+      try version("third", "two")
+      #expect(host.errors.wait(for: "service quotes: generation 6 (two), lost 0"))
+      try version("second", "one")
+      #expect(host.errors.wait(for: "service quotes: generation 7 (one), lost 0"))
       // The folder itself is another, and what changes in that is seen as well.
       #expect(rename(host.folder.path + "/second", host.folder.path + "/old") == 0)
       try version("second", "two")
-      #expect(host.errors.wait(for: "service quotes: generation 6 (two), lost 0"))
+      #expect(host.errors.wait(for: "service quotes: generation 8 (two), lost 0"))
       try Configurations.quotes(plugins, service: "one").replacingOccurrences(of: "{folder}", with: host.folder.path)
         .write(
           to: host.folder.appendingPathComponent("second/host.json"), atomically: true, encoding: .utf8)
-      #expect(host.errors.wait(for: "service quotes: generation 7 (one), lost 0"))
+      #expect(host.errors.wait(for: "service quotes: generation 9 (one), lost 0"))
     }
 
     @Test func `A reload whose swap is rolled back fails, says why, and is tried again`() throws {

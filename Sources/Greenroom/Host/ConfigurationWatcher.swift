@@ -7,8 +7,8 @@ import GreenroomEventLoop
 /// Tells when a configuration file has been written, moved into its place or removed, or when a link on the way to it leads
 /// elsewhere.
 ///
-/// Folders are watched and not the file: editors write beside it and rename. That of the path, and that of the file which it
-/// leads to. Whatever changes there, the file that the path leads to is compared with the one before. Confined to the loop's
+/// Folders are watched and not the file: editors write beside it and rename. That of the file, and that of each link on the
+/// way to it. Whatever changes there, the file that the path leads to is compared with the one before. Confined to the loop's
 /// thread.
 final class ConfigurationWatcher {
   private let path: String
@@ -76,12 +76,7 @@ final class ConfigurationWatcher {
   }
 
   private func watch() throws(LoopError) {
-    var wanted = [Self.folder(of: path)]
-    if let real = realpath(path, nil) {
-      let target = Self.folder(of: String(cString: real))
-      free(real)
-      if !wanted.contains(target) { wanted.append(target) }
-    }
+    let wanted = Self.foldersOnTheWay(to: path)
     let found = wanted.map { Folder($0) }
     guard found != folders else { return }
     var new: [FileWatcher] = []
@@ -108,8 +103,48 @@ final class ConfigurationWatcher {
     }
   }
 
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+  /// The folders in which something decides which file a path leads to: that of each link on the way, and that of the file.
+  static func foldersOnTheWay(to path: String) -> [String] {
+    var folders: [String] = []
+    func add(_ folder: String) {
+      if !folders.contains(folder) { folders.append(folder) }
+    }
+    var way = path.hasPrefix("/") ? "" : workingFolder
+    var rest = path.split(separator: "/").map(String.init)[...]
+    var linkCount = 0
+    while let part = rest.popFirst() {
+      let folder = way.isEmpty ? "/" : way
+      if part == "." { continue }
+      if part == ".." {
+        way = way.lastIndex(of: "/").map { String(way[..<$0]) } ?? ""
+        continue
+      }
+      let place = "\(way)/\(part)"
+      if rest.isEmpty { add(folder) }
+      // As many links as the system follows.
+      if linkCount < 40, let target = target(of: place) {
+        linkCount += 1
+        add(folder)
+        if target.hasPrefix("/") { way = "" }
+        rest = target.split(separator: "/").map(String.init) + rest
+      } else {
+        way = place
+      }
+    }
+    return folders
+  }
+
+  private static var workingFolder: String {
+    guard let folder = getcwd(nil, 0) else { return "" }
+    defer { free(folder) }
+    let path = String(cString: folder)
+    return path == "/" ? "" : path
+  }
+
+  /// What a link leads to; nil if it is none.
+  private static func target(of path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
+    guard readlink(path, &bytes, bytes.count - 1) > 0 else { return nil }
+    return bytes.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
   }
 }

@@ -5,8 +5,9 @@ import GreenroomTerminalText
   import Glibc
 #endif
 
-/// The host's log on standard error: one physical line a record, with time, level and part. Of a payload
-/// it has at most the number that was refused, of a secret one nothing.
+/// The host's log on standard error: one physical line a record, with time, level and part. Of inputs and
+/// outputs it has at most the number that was refused, of secret ones nothing; of a plugin's line that is no message the first
+/// bytes, and of its error answers what they say.
 ///
 /// It never waits: a record that standard error does not take at once (a full pipe, a full disk, a terminal that is not read)
 /// is dropped and counted, and the count is told with the next record that gets through.

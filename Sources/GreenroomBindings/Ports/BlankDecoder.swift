@@ -40,7 +40,7 @@ struct BlankCaseDecoder: Decoder {
       members.isOfUnknownCase = true
       throw CannotBeMade()
     }
-    return KeyedDecodingContainer(Blank<Key>(allKeys: [key], members: nil, payload: members))
+    return KeyedDecodingContainer(Blank<Key>(allKeys: [key], members: nil, depth: 0, payload: members))
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw CannotBeMade() }
@@ -51,6 +51,7 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let allKeys: [Key]
   /// Where the members that are asked for are noted.
   let members: BlankMembers?
+  let depth: Int
   /// The same for the container inside.
   var payload: BlankMembers?
   var codingPath: [any CodingKey] { [] }
@@ -65,7 +66,7 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     members?.add(key, type, suffix: members?.optional == key.stringValue ? "?" : "")
-    return try BlankDecoder().make(type)
+    return try BlankDecoder(depth: depth).make(type)
   }
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
     members?.add(key, type, suffix: "?")
@@ -74,17 +75,19 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    KeyedDecodingContainer(Blank<Nested>(allKeys: [], members: payload))
+    KeyedDecodingContainer(Blank<Nested>(allKeys: [], members: payload, depth: depth))
   }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw CannotBeMade() }
-  func superDecoder() throws -> any Decoder { BlankDecoder() }
-  func superDecoder(forKey key: Key) throws -> any Decoder { BlankDecoder() }
+  func superDecoder() throws -> any Decoder { BlankDecoder(depth: depth) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { BlankDecoder(depth: depth) }
 }
 
 /// Makes values from nothing.
 struct BlankDecoder: Decoder, SingleValueDecodingContainer {
-  /// Where the members of the value itself are noted, if it is an object.
-  var members: BlankMembers?
+  /// How many values stand around it: a type that holds another of its own kind has no end otherwise.
+  let depth: Int
+  private static let depthLimit = 16
+
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -94,11 +97,12 @@ struct BlankDecoder: Decoder, SingleValueDecodingContainer {
       if let value = value as? Value { return value }
     }
     if let type = type as? any CaseIterable.Type, let value = type.first as? Value { return value }
-    return try Value(from: self)
+    guard depth < Self.depthLimit else { throw CannotBeMade() }
+    return try Value(from: BlankDecoder(depth: depth + 1))
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Blank<Key>(allKeys: [], members: members))
+    KeyedDecodingContainer(Blank<Key>(allKeys: [], members: nil, depth: depth))
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Nothing() }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }

@@ -1,4 +1,8 @@
+@_spi(Reflection) import Swift
+
 /// What a type that a payload is made of looks like in JSON, for people: `{content: String, author: String}`.
+///
+/// It is what the type declares: one with a coding of its own may look otherwise.
 package struct PayloadShape: Sendable, Equatable {
   /// The type's name in Swift's spelling.
   package let name: String
@@ -7,7 +11,7 @@ package struct PayloadShape: Sendable, Equatable {
 
   /// The shapes of these types and of those that they are made of, each once, in the order in which they are met.
   ///
-  /// A type that cannot be decoded from nothing, and one that everybody knows, such as `Int`, has none.
+  /// An enum with payloads, and a type that everybody knows, such as `Int`, has none.
   package static func all(of types: [any Any.Type]) -> [PayloadShape] {
     var finder = Finder()
     for type in types { finder.look(at: type) }
@@ -31,17 +35,22 @@ package struct PayloadShape: Sendable, Equatable {
         shapes.append(PayloadShape(name: TypeName.of(type), text: values.joined(separator: " | ")))
         return
       }
-      guard let decodable = type as? any Decodable.Type else { return }
-      let members = BlankMembers()
-      do {
-        _ = try decodable.init(from: BlankDecoder(members: members))
-      } catch {
-        if !members.list.isEmpty { members.list.append("…") }
+      if let raw = type as? any RawRepresentable.Type {
+        shapes.append(PayloadShape(name: TypeName.of(type), text: raw.rawTypeName))
+        return
       }
-      if !members.list.isEmpty {
-        shapes.append(PayloadShape(name: TypeName.of(type), text: "{\(members.list.joined(separator: ", "))}"))
+      var members: [String] = []
+      var types: [any Any.Type] = []
+      // What the runtime knows of a struct: no code of the type's own runs.
+      _forEachField(of: type, options: []) { name, _, type, _ in
+        members.append("\(String(cString: name)): \(TypeName.of(type))")
+        types.append(type)
+        return true
       }
-      for member in members.types { look(at: member) }
+      if !members.isEmpty {
+        shapes.append(PayloadShape(name: TypeName.of(type), text: "{\(members.joined(separator: ", "))}"))
+      }
+      for type in types { look(at: type) }
     }
   }
 }
@@ -60,4 +69,8 @@ extension CaseIterable {
     guard !texts.isEmpty, !texts.contains(nil) else { return nil }
     return texts.compactMap { $0.map { "\"\($0)\"" } }
   }
+}
+
+extension RawRepresentable {
+  fileprivate static var rawTypeName: String { TypeName.of(RawValue.self) }
 }

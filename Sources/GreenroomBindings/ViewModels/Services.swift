@@ -5,12 +5,15 @@ public struct Services: Sendable {
   /// Services that are found when they are asked for.
   package init(resolve: @escaping @Sendable (String) -> ServiceCaller) { self.resolve = resolve }
 
-  /// The services of a list; any other name gives a caller whose calls fail, and is told to `onMissing`.
-  package init(_ callers: [(name: String, caller: ServiceCaller)], onMissing: @escaping (String) -> Void = { _ in }) {
-    let onMissing = Confined(onMissing)
+  /// The services of a list; any other name is asked `otherwise` for, and gives a caller whose calls fail if that has none.
+  package init(
+    _ callers: [(name: String, caller: ServiceCaller)],
+    otherwise: @escaping (String) -> ServiceCaller? = { _ in nil }
+  ) {
+    let otherwise = Confined(otherwise)
     self.init { name in
       if let match = callers.first(where: { $0.name == name }) { return match.caller }
-      onMissing.value(name)
+      if let later = otherwise.value(name) { return later }
       let known = callers.map(\.name).joined(separator: ", ")
       return ServiceCaller(
         unavailable: "the configuration binds no service \"\(name)\" to this view model; it binds: \(known)")

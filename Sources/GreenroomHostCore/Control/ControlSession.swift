@@ -12,7 +12,7 @@ package final class ControlSession {
   private unowned let core: HostCore
   private var isOpen = false
   /// Whose log it follows, and how many lines it was too slow for.
-  private var followed: [ObjectIdentifier: (plugin: SupervisedPlugin, missed: Int)] = [:]
+  private var followed: [(plugin: SupervisedPlugin, missed: Int)] = []
   private var closeTimer: (any ScheduledAction)?
 
   init(_ stream: any ByteStream, name: String, core: HostCore) {
@@ -37,7 +37,7 @@ package final class ControlSession {
   /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
   func closeAtStop() {
     endpoint.detachAll(reason: DetachedParams.hostStops)
-    for entry in followed.values {
+    for entry in followed {
       link.notify(MethodName.log, LogParams(plugin: entry.plugin.name, line: LogParams.hostStops))
     }
     link.flush()
@@ -48,7 +48,7 @@ package final class ControlSession {
     closeTimer?.cancel()
     link.onDrained = nil
     guard !link.isClosed else { return }
-    for entry in followed.values { entry.plugin.unfollowLog(self) }
+    for entry in followed { entry.plugin.unfollowLog(self) }
     followed.removeAll()
     endpoint.linkEnded()
     link.close()
@@ -183,7 +183,8 @@ package final class ControlSession {
           .refused,
           "the plugin \(params.plugin) is configured, but not in use: nothing follows; leave out -f to see what was")
       }
-      followed[ObjectIdentifier(plugin)] = (plugin, 0)
+      followed.removeAll { $0.plugin === plugin }
+      followed.append((plugin, 0))
       // Held by the plugin until the session ends.
       plugin.followLog(self) { [unowned self, unowned plugin] in pass(on: $0, of: plugin) }
     }
@@ -195,13 +196,13 @@ package final class ControlSession {
 
   /// A line for a client that does not read is dropped: its session must not cost memory for each line.
   private func pass(on line: String, of plugin: SupervisedPlugin) {
-    let key = ObjectIdentifier(plugin)
-    guard let missed = followed[key]?.missed else { return }
+    guard let place = followed.firstIndex(where: { $0.plugin === plugin }) else { return }
     if link.queuedByteCount > core.limits.queueByteCount {
-      followed[key]?.missed += 1
+      followed[place].missed += 1
       return
     }
-    followed[key]?.missed = 0
+    let missed = followed[place].missed
+    followed[place].missed = 0
     if missed > 0 {
       link.notify(
         MethodName.log, LogParams(plugin: plugin.name, line: "(\(missed) lines left out: they were not read)"))

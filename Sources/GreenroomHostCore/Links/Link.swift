@@ -144,6 +144,9 @@ package final class Link: ByteStreamReceiver {
     }
     answer(id, json: bytes)
   }
+  /// The longest message of an error in bytes: it fits a line with every one of them escaped.
+  private var messageByteCount: Int { min(4 << 10, peer.limits.lineByteCount / 8) }
+
   /// What the line of an answer has beside its value, at most.
   private static func answerByteCount(_ id: RequestID) -> Int {
     let envelope = #"{"jsonrpc":"2.0","id":,"result":}"#.utf8.count
@@ -161,6 +164,11 @@ package final class Link: ByteStreamReceiver {
 
   package func refuse(_ id: RequestID?, _ error: ErrorObject) {
     guard takesOutput else { return }
+    var error = error
+    if error.message.utf8.count > messageByteCount {
+      // It may repeat what the peer has sent.
+      error.message = String(decoding: error.message.utf8.prefix(messageByteCount), as: UTF8.self) + "…"
+    }
     output.append(.init(.control)) { peer.writeError(id, error, into: &$0) }
     planFlush()
   }

@@ -137,7 +137,7 @@ package final class PresenterEndpoint {
       guard let name = text(of: Self.viewModelName) else {
         throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")
       }
-      throw ErrorObject(.invalidParams, "no view model named \"\(name.text)\"")
+      throw ErrorObject(.invalidParams, "no view model named \"\(name.text.shortened)\"")
     }
     if isRestricted, viewModel.index >= allowed.count || !allowed[viewModel.index] {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")

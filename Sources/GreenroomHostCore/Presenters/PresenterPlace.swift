@@ -36,6 +36,13 @@ extension PresenterPlace: SupervisedPluginObserver {
       name: configuration.name, link: link, allowed: allowed, isControlClient: false, core: core)
     self.endpoint = endpoint
     core.environment.log(.info, configuration.name, "presenter \(plugin.name) is ready")
+    if allowed.isEmpty, !configuration.viewModels.isEmpty {
+      let presents = run.description?.presents ?? []
+      core.environment.log(
+        .warning, configuration.name,
+        "\(plugin.name) presents \(presents.isEmpty ? "nothing" : presents.joined(separator: ", ")), and its entry names "
+          + "\(configuration.viewModels.joined(separator: ", ")): it will see nothing")
+    }
     if configuration.attachesAtStart {
       for index in allowed { endpoint.attach(core.viewModels[index]) }
     }

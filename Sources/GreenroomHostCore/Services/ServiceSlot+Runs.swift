@@ -25,10 +25,11 @@ extension ServiceSlot: SupervisedPluginObserver {
     guard !provides.isEmpty, !aliases.isEmpty, !provides.contains("*"),
       !provides.contains(where: { operation in aliases.contains { operation.hasPrefix($0 + ".") } })
     else { return }
-    core.environment.log(
-      .warning, name,
+    let message =
       "\(plugin.name) provides \(provides.joined(separator: ", ")), but view models call this service as "
-        + aliases.map { $0 + ".…" }.joined(separator: ", ") + ": their requests will not be understood")
+      + aliases.map { $0 + ".…" }.joined(separator: ", ") + ": it may not understand their requests"
+    core.environment.log(.warning, name, message)
+    if plugin === next { swap?.progress("warning: \(message)") }
   }
 
   package func plugin(_ plugin: SupervisedPlugin, _ run: PluginRun, received event: PeerEvent) {

@@ -114,12 +114,14 @@ extension ServiceSlot {
     case .armDrainDeadline:
       swap.progress("draining \(openCallerRequests((old ?? current).run))")
       swap.drainTimer = core.environment.scheduler.schedule(after: configuration.drainDeadline) { [self] in
-        perform(.drainDeadlinePassed)
+        perform(.drainDeadlinePassed, to: swap)
       }
     case .cancelDrainDeadline:
       swap.drainTimer?.cancel()
       swap.drainTimer = nil
     case .exportState:
+      // Before the request, which may fail at once.
+      armStateDeadline(swap, "state/export")
       current.run?.request(MethodName.stateExport, .emptyObject) { [self] result in
         switch result {
         case .success(let state):
@@ -128,8 +130,8 @@ extension ServiceSlot {
         case .failure(let error): perform(.exportFailed(error.message), to: swap)
         }
       }
-      armStateDeadline(swap, "state/export")
     case .importState:
+      armStateDeadline(swap, "state/import")
       let params = RawJSON(Array(#"{"state":"#.utf8) + (swap.state?.bytes ?? Array("null".utf8)) + Array("}".utf8))
       next?.run?.request(MethodName.stateImport, params) { [self] result in
         switch result {
@@ -137,7 +139,6 @@ extension ServiceSlot {
         case .failure(let error): perform(.importFailed(error.message), to: swap)
         }
       }
-      armStateDeadline(swap, "state/import")
     case .stopOld:
       if let old {
         if swap.drainedAt == nil { swap.drainedAt = core.turns.now }
@@ -169,9 +170,8 @@ extension ServiceSlot {
     swap.drainTimer?.cancel()
     let drain = configuration.drainDeadline
     swap.drainTimer = core.environment.scheduler.schedule(after: drain) { [self] in
-      perform(
-        what == "state/export" ? .exportFailed("no answer within \(drain)") : .importFailed("no answer within \(drain)")
-      )
+      let reason = "no answer within \(drain)"
+      perform(what == "state/export" ? .exportFailed(reason) : .importFailed(reason), to: swap)
     }
   }
 

@@ -138,6 +138,9 @@ package final class ServiceSlot {
     return run
   }
 
+  /// A year.
+  private static let longestDeadline = Duration.seconds(365 * 86_400)
+
   /// Makes a request; `outcome` is told once how it has ended, never within this call.
   ///
   /// - Parameters:
@@ -152,6 +155,7 @@ package final class ServiceSlot {
   ) -> Int {
     lastNumber += 1
     let number = lastNumber
+    let deadline = deadline.map { min($0, Self.longestDeadline) }
     let at = resources.turns.now + (deadline ?? configuration.requestDeadline)
     let milliseconds = deadline?.milliseconds ?? requestDeadlineMilliseconds
     let capacity = ServiceMethod.lineByteCount + method.lineBytes.count + (arguments?.count ?? 0)

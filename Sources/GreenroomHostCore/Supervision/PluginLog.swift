@@ -18,6 +18,9 @@ package struct PluginLog {
 
   package init(byteCount limit: Int) { self.limit = limit }
 
+  /// What a line counts against the bound, which is one of memory: a line of one byte takes more.
+  static func cost(of line: String) -> Int { line.utf8.count + 32 }
+
   /// Adds bytes; hands out each complete line.
   package mutating func append(_ bytes: Span<UInt8>, line: (String) -> Void) {
     for index in bytes.indices {
@@ -55,9 +58,9 @@ package struct PluginLog {
   private mutating func append(_ line: Line) {
     lines.append(line)
     count += 1
-    byteCount += line.text.utf8.count + 1
+    byteCount += Self.cost(of: line.text)
     while byteCount > limit, first < lines.count - 1 {
-      byteCount -= lines[first].text.utf8.count + 1
+      byteCount -= Self.cost(of: lines[first].text)
       lines[first].text = ""
       first += 1
     }

@@ -136,6 +136,10 @@ package final class PluginRun {
     _ method: StaticString, _ params: RawJSON, complete: @escaping (Result<RawJSON, ErrorObject>) -> Void
   ) {
     guard let link, isReady else { return complete(.failure(ErrorObject(.unavailable, "\(name) is not ready"))) }
+    guard params.bytes.count + Self.requestByteCount <= setup.limits.lineByteCount else {
+      let reason = "\(method) would have \(params.bytes.count) bytes, more than a line may have"
+      return complete(.failure(ErrorObject(.refused, reason)))
+    }
     lastOwnRequest -= 1
     let number = lastOwnRequest
     pendingOwnRequests[number] = complete
@@ -146,6 +150,9 @@ package final class PluginRun {
       MessageWriter.endMessage(into: &output)
     }
   }
+
+  /// What the line of such a request has beside its `params`, at most.
+  private static let requestByteCount = 96
 
   /// The host's own requests that are open: they do not count as a service's work.
   package var openOwnRequestCount: Int {
@@ -216,12 +223,11 @@ extension PluginRun: LinkOwner {
     switch event {
     case .result(Self.initializeRequest, let value) where machine.state == .starting: opened(link.peer[value])
     case .failure(Self.initializeRequest, let error) where machine.state == .starting:
-      let isMalformed = [.parseError, .invalidRequest].contains(error.code)
-      let what = isMalformed ? "its answer to initialize is malformed" : "it refused initialize"
+      let what = link.peer.isBrokenAnswer ? "its answer to initialize is malformed" : "it refused initialize"
       handle(.refused("\(what): \(error.message) (code \(error.code.rawValue))"))
     case .malformed(let reason, _, let answer):
       let sentence =
-        "a line that is no message: \(reason): \(link.peer.malformedExcerpt()) (a message is one line of JSON; "
+        "a line that is no message: \(reason): \(link.peer.excerpt()) (a message is one line of JSON; "
         + "whatever else is printed belongs on standard error)"
       if machine.state == .starting {
         return handle(.refused("instead of an answer to initialize it sent \(sentence)"))

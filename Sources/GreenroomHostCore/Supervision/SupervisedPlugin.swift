@@ -28,8 +28,11 @@ package final class SupervisedPlugin {
   private var heartbeatTimer: (any ScheduledAction)?
   private var pingSince: Duration?
   private var isEnding = false
-  /// Whoever waits for a restart to come about.
+  /// Whoever waits for a restart to come about, before the new process has been started and afterwards.
+  private var wantedRestarts: [(String?) -> Void] = []
   private var restarts: [(String?) -> Void] = []
+  /// Whether its end ends the host, as it was when the process was started.
+  private(set) var isSignificant = false
   /// Records of standard error that the log of the host takes in one second; the rest is counted and kept in `log`.
   private var logWindow = RateWindow(perSecond: 20)
 
@@ -92,14 +95,28 @@ package final class SupervisedPlugin {
 
   /// Starts a new process. `finish` is told once when that is ready (nil), or why it is not.
   package func restart(finish: @escaping (String?) -> Void) {
-    restarts.append(finish)
+    wantedRestarts.append(finish)
     handle(.restart)
   }
 
+  /// A process that was started for somebody has become ready, or not.
   private func restarted(_ failure: String?) {
     let waiting = restarts
     restarts = []
     for finish in waiting { finish(failure) }
+  }
+
+  /// No process is started any more.
+  private func failRestarts(_ failure: String) {
+    restarts += wantedRestarts
+    wantedRestarts = []
+    restarted(failure)
+  }
+
+  /// It is out of use and at rest: whoever follows its log is told so.
+  func endFollowing() {
+    logged("(\(name) has ended and is out of use: no more lines follow)")
+    logFollowers = []
   }
 
   package func start() { handle(.start) }
@@ -124,6 +141,10 @@ package final class SupervisedPlugin {
   private func perform(_ action: SupervisorStateMachine.Action) {
     switch action {
     case .startRun:
+      restarts += wantedRestarts
+      wantedRestarts = []
+      isSignificant = configuration.isSignificant
+      supervisor.policy = configuration.restart
       let setup = PluginRun.Setup(
         plugin: configuration, role: role, generation: generation, host: host, limits: limits)
       let run = PluginRun(setup, turns: turns, observer: self)
@@ -141,7 +162,7 @@ package final class SupervisedPlugin {
       var wayOut = ""
       if case .failed = supervisor.state { wayOut = "; `greenroom restart \(name)` starts it again" }
       note(.error, "\(supervisor.state.word): \(why)\(lastLines)\(wayOut)")
-      restarted(why)
+      failRestarts(why)
       observer?.pluginGaveUp(self, why: why)
     }
   }
@@ -201,7 +222,6 @@ extension SupervisedPlugin: PluginRunObserver {
     heartbeatTimer?.cancel()
     heartbeatTimer = nil
     log.finish { logged($0) }
-    if endIsFinal { logged("(\(name) has ended and is out of use: no more lines follow)") }
     self.run = nil
     let isExpected: Bool
     let sentence: String
@@ -217,12 +237,13 @@ extension SupervisedPlugin: PluginRunObserver {
       sentence = status.map { "stopped; it \($0)" } ?? "stopped"
     }
     note(isExpected ? .debug : .warning, sentence)
-    if case .startFailed = reason {
+    if endIsFinal || isEnding {
+      failRestarts("it is out of use")
+    } else if case .startFailed = reason {
       restarted(sentence)
-    } else if endIsFinal || isEnding {
-      restarted("it is out of use")
     }
     if endIsFinal {
+      endFollowing()
       // The supervisor is told that this was the end, so that a start that failed is not repeated.
       handle(.stop)
       handle(.ended(reason))

@@ -45,7 +45,8 @@ package struct SupervisorStateMachine {
   /// Why the last run ended, for people.
   package private(set) var lastEnd: String?
 
-  private let policy: RestartPolicy
+  /// Decides at the end of a run.
+  package var policy: RestartPolicy
   private let limits: HostLimits
   private var recent: [Duration] = []
   private var attempt = 0

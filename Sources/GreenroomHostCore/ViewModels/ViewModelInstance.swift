@@ -254,10 +254,15 @@ package enum InputRefusal: Error, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unknownInput(let name, let known):
-      "no input named \"\(name)\"; it has \(known.joined(separator: ", "))"
+      "no input named \"\(name.shortened)\"; it has \(known.joined(separator: ", "))"
     case .badValue(let input, let error): "\(input): \(error.description)"
     }
   }
+}
+
+extension String {
+  /// Its beginning, for a message that repeats what a peer has sent.
+  var shortened: String { count > 64 ? prefix(64) + "…" : self }
 }
 
 /// One output port: what was declared and the value that is replayed to whoever attaches.

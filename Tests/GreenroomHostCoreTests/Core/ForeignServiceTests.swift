@@ -6,7 +6,7 @@ import Testing
 struct ForeignServiceTests {
   private static let warning =
     "warning quotes: one provides images.random, but view models call this service as quotes.…: "
-    + "their requests will not be understood"
+    + "it may not understand their requests"
 
   private func warnings(_ provides: String, aliases: [String] = ["quotes"]) -> [String] {
     let stage = Stage {
@@ -44,10 +44,20 @@ struct ForeignServiceTests {
     let stage = Stage()
     stage.open("one")
     guard let two = stage.core.configuration.plugin("two") else { return }
-    stage.slot.beginSwap(to: two, progress: { _ in }, finish: { _ in })
+    var progress: [String] = []
+    stage.slot.beginSwap(to: two, progress: { progress.append($0) }, finish: { _ in })
     stage.core.turns.endOfTurn()
     stage.send("two", #"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"1","provides":["images.random"]}}"#)
     #expect(stage.environment.records.contains { $0.hasPrefix("warning quotes: two provides images.random, but ") })
+    #expect(progress.contains { $0.hasPrefix("warning: two provides images.random, but ") })
     #expect(stage.slot.current.name == "two")
+  }
+
+  @Test(arguments: [(#"["quotes"]"#, true), ("[]", true), (#"["quote","x"]"#, false), (#"["*"]"#, false)])
+  func `a presenter that will see nothing is told of`(presents: String, isTold: Bool) {
+    let stage = Stage()
+    stage.send("screen", #"{"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"1","presents":\#(presents)}}"#)
+    let said = stage.environment.records.filter { $0.hasPrefix("warning screen: screen presents ") }
+    #expect(said.isEmpty != isTold && said.allSatisfy { $0.hasSuffix("its entry names quote: it will see nothing") })
   }
 }

@@ -25,6 +25,34 @@ struct PluginNoiseTests {
     #expect(call.outcomes == ["value"])
   }
 
+  @Test func `a whole request that is refused shows its own line, whatever came before`() {
+    let stage = Stage()
+    stage.open("one")
+    stage.stream("one").send(String(repeating: "x", count: 200_000))
+    stage.core.turns.endOfTurn()
+    // It reads no more, so that its request stays unanswered.
+    stage.stream("one").isBroken = true
+    for name in ["first", "unanswered"] { stage.send("one", #"{"jsonrpc":"2.0","id":1,"method":"\#(name)"}"#) }
+    stage.send("one", #"{"jsonrpc":"2.0","id":1,"method":"second"}"#)
+    #expect(warnings(stage, "one").allSatisfy { $0.utf8.count < 300 })
+    #expect(warnings(stage, "one").last?.contains(#""{"jsonrpc":"2.0","id":1,"method":"second"}""#) == true)
+  }
+
+  @Test func `a plugin's own refusal with a code of the line is no malformed answer`() {
+    let stage = Stage()
+    stage.send("one", #"{"jsonrpc":"2.0","id":0,"error":{"code":-32600,"message":"not you"}}"#)
+    stage.exit("one", .exited(0))
+    #expect(warnings(stage, "one").contains { $0.contains("it refused initialize: not you (code -32600)") })
+  }
+
+  @Test func `an error that repeats what a peer has sent is cut`() throws {
+    let stage = Stage()
+    let client = stage.client()
+    stage.request(client, 1, "attach", #"{"viewModel":"\#(String(repeating: "\u{7f}", count: 1_000_000))"}"#)
+    let answer = try #require(client.takeLines().last)
+    #expect(answer.utf8.count < 32_768 && answer.contains("no view model named"))
+  }
+
   @Test(arguments: ["99", "\"0\""])
   func `another id in the first answer fails the start at once`(id: String) {
     let stage = Stage()
@@ -215,5 +243,29 @@ struct PluginNoiseTests {
     stage.open("two")
     stage.exit("one", .exited(0))
     #expect(lines(client) == ["(one has ended and is out of use: no more lines follow)"])
+  }
+
+  @Test func `nothing comes behind that, and it comes also if no process is left`() {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.request(client, 2, "logs", #"{"plugin":"two","follow":true}"#)
+    stage.exit("two", .exited(3))
+    let said = lines(client)
+    #expect(said.count == 2 && said[0].hasPrefix("host: did not start: it exited with status 3"), "\(said)")
+    #expect(said.last == "(two has ended and is out of use: no more lines follow)")
+    // In back-off, when another takes its place.
+    stage.request(client, 3, "logs", #"{"plugin":"one","follow":true}"#)
+    stage.exit("one", .exited(1))
+    stage.request(client, 4, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.open("two")
+    #expect(lines(client).last == "(one has ended and is out of use: no more lines follow)")
+  }
+
+  @Test func `many empty lines take no more of the log than few long ones`() {
+    var log = PluginLog(byteCount: 64 << 10)
+    log.append([UInt8](repeating: 0x0a, count: 200_000).span) { _ in }
+    #expect(log.all.count <= 2_048)
   }
 }

@@ -1,3 +1,4 @@
+import GreenroomBindings
 import GreenroomHostCore
 import GreenroomProtocol
 import Testing
@@ -104,6 +105,59 @@ struct ReloadTests {
     stage.open("one")
     #expect(second.sentences == [["service quotes: generation 3 (one), lost 0"]])
     #expect(stage.processCount("three") == 0)
+  }
+
+  @Test func `a swap by reload that fails leaves the entry of the running process alone`() {
+    let stage = Stage()
+    stage.open("one")
+    let outcome = reload(stage) { $0.plugins[0].arguments = ["--bad"] }
+    stage.exit("one", .exited(64))
+    #expect(outcome.sentences.first?.first?.contains("rolled back") == true)
+    #expect(stage.slot.current.configuration.arguments == [])
+  }
+
+  @Test func `a service that is removed while a reload waits for its swap starts nothing more`() {
+    let stage = Stage { $0.plugins.append(PluginConfiguration(name: "three", executable: "/fake/three")) }
+    stage.open("one")
+    stage.slot.beginSwap(to: stage.core.configuration.plugins[1], progress: { _ in }) { _ in }
+    let waiting = reload(stage) { $0.services[0].plugin = "three" }
+    let removal = reload(stage) {
+      $0.services = []
+      $0.viewModels = []
+      $0.presenters = []
+    }
+    stage.advance(.seconds(3))
+    #expect(stage.processCount("three") == 0)
+    #expect(waiting.sentences == [["service quotes: left to a later reload"]])
+    #expect(removal.sentences.count == 1)
+  }
+
+  actor LateViewModel: ViewModel {
+    struct Inputs: InputPorts { let ask = InputPort<Void>() }
+    struct Outputs: OutputPorts { let code: EventPort<Int> }
+    nonisolated let home = Home()
+    private let services: Services
+    init(_ services: Services) { self.services = services }
+    func transform(_ input: Inputs) -> Outputs {
+      let asked = input.ask.latest { _ in self.services["movies"].call("list", as: [Int].self) }
+      return Outputs(code: .event(asked.failure.map(\.code.rawValue)))
+    }
+  }
+
+  @Test func `a service that was added is there for a view model that asks for it later`() {
+    let types = [ViewModelType("Late") { LateViewModel($0) }]
+    let stage = Stage(types: types) { configuration in
+      configuration.viewModels = [ViewModelConfiguration(name: "late", type: "Late", hasAllServices: true)]
+      configuration.presenters = []
+    }
+    stage.open("one")
+    _ = reload(stage) { configuration in
+      configuration.plugins.append(PluginConfiguration(name: "three", executable: "/fake/three"))
+      configuration.services.append(ServiceConfiguration(name: "movies", plugin: "three"))
+      configuration.viewModels[0].services = [ServiceBinding(alias: "movies", service: "movies")]
+    }
+    _ = try? stage.core.viewModel(named: "late")?.accept(Array("ask".utf8)[...], nil)
+    #expect(stage.core.services.map(\.status.held) == [0, 1])
   }
 
   @Test func `a changed entry that serves by a swap by hand holds from its next start on`() {

@@ -183,6 +183,18 @@ struct SupervisionTests {
     #expect(answer.count == 1 && answer[0].contains("one: did not start: it exited with status 3"), "\(answer)")
   }
 
+  @Test func `a restart while a failed start goes down the ladder is answered by the process after it`() {
+    let stage = Stage()
+    stage.send("one", "garbage")
+    let client = stage.client()
+    stage.request(client, 1, "restart", #"{"plugin":"one"}"#)
+    stage.exit("one", .exited(1))
+    #expect(client.takeLines() == [])
+    stage.advance(.milliseconds(200))
+    stage.open("one")
+    #expect(client.takeLines() == [#"{"jsonrpc":"2.0","id":1,"result":null}"#])
+  }
+
   @Test func `a plugin that cannot be started comes to rest, although it is told to stop before that is known`() {
     let stage = Stage()
     stage.open("one")

@@ -215,6 +215,20 @@ struct SwapReceiptTests {
     #expect(second.receipts.count == 1)
   }
 
+  @Test func `state that a line does not take rolls the swap back with the reason`() {
+    let stage = Stage { $0.limits.lineByteCount = 2_048 }
+    stage.open("one", #"{"state":true}"#)
+    let result = swap(stage)
+    stage.open("two", #"{"state":true}"#)
+    stage.send("one", #"{"jsonrpc":"2.0","id":-1,"result":"\#(String(repeating: "x", count: 1_990))"}"#)
+    #expect(result.refusals.first?.contains("state/import would have") == true, "\(result.refusals)")
+    // No timer of that swap is left for the next.
+    let second = swap(stage)
+    stage.exit("two", .exited(0))
+    stage.advance(.seconds(30))
+    #expect(second.refusals.count == 1)
+  }
+
   enum StateFailure: CaseIterable { case exportRefused, exportSilent, importRefused, importSilent, oldDies, nextDies }
 
   @Test(arguments: StateFailure.allCases)
