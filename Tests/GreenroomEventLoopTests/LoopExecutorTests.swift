@@ -94,6 +94,7 @@ extension EventLoopTests {
       let timer = LoopTimer(loop: test.loop)
       timer.start(after: .milliseconds(5)) { isOver.set() }
       test.turn { isOver.isSet && !test.loop.executor.hasJobs }
+      #expect(isOver.isSet && !test.loop.executor.hasJobs)
       timer.close()
       test.close()
     }
@@ -101,10 +102,13 @@ extension EventLoopTests {
     @Test func `A wake-up without a job brings the loop round, each time`() throws {
       let test = try TestLoop()
       let executor = test.loop.executor
+      var turnCount = 0
+      test.loop.onEndOfTurn = { turnCount += 1 }
       for _ in 0..<3 {
         Thread.detachNewThread { executor.wake() }
         test.loop.turn()
       }
+      #expect(turnCount == 3)
       test.close()
       executor.wake()
     }

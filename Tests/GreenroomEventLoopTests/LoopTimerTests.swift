@@ -91,9 +91,16 @@ extension EventLoopTests {
     func `Any duration can be started and stopped`(delay: Duration) throws {
       let test = try TestLoop()
       let timer = LoopTimer(loop: test.loop)
-      timer.start(after: delay) {}
-      timer.startRepeating(every: delay) {}
+      var firedCount = 0
+      timer.start(after: delay) { firedCount += 1 }
+      timer.startRepeating(every: delay) { firedCount += 1 }
       timer.stop()
+      let other = LoopTimer(loop: test.loop)
+      var isOver = false
+      other.start(after: .milliseconds(2)) { isOver = true }
+      test.turn { isOver }
+      #expect(firedCount == 0)
+      other.close()
       timer.close()
       test.close()
     }
