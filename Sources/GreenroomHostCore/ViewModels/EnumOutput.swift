@@ -25,6 +25,8 @@ final class EnumOutput<Value: Encodable & Equatable> {
   private let instance: ViewModelInstance
   private let resources: HostResources
   private let type: EnumOutputType
+  /// Those of the type, which holds them. Not counted: they are looked at with each output.
+  private let plain: Unmanaged<PlainOutputs>
   /// The place of the first port among the instance's outputs; undeclared cases follow the ports.
   private let firstPort: Int
   private let repetition: EnumRepetition<Value>
@@ -36,12 +38,14 @@ final class EnumOutput<Value: Encodable & Equatable> {
     self.instance = instance
     resources = instance.resources
     self.type = type
+    plain = .passUnretained(type.plain)
     self.firstPort = firstPort
     self.repetition = repetition
   }
 
   func send(_ value: Value) {
-    let known = withUnsafeBytes(of: value) { type.plain.find($0) }
+    let plain = plain
+    let known = withUnsafeBytes(of: value) { bytes in plain._withUnsafeGuaranteedRef { $0.find(bytes) } }
     if let known, known._withUnsafeGuaranteedRef({ sendKnown($0) }) { return }
     encode(value)
   }

@@ -59,8 +59,17 @@ final class PlainOutputs {
   @inline(__always)
   func find(_ wanted: UnsafeRawBufferPointer) -> Unmanaged<Known>? {
     guard let bits, let references, let wanted = wanted.baseAddress else { return nil }
-    for place in 0..<count where memcmp(bits + place * size, wanted, size) == 0 { return references[place] }
+    for place in 0..<count where isEqual(bits + place * size, wanted) { return references[place] }
     return nil
+  }
+
+  /// memcmp(3) of `size` bytes; most values differ in the first or the last of them.
+  @inline(__always)
+  private func isEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    let last = size - 1
+    return left.load(as: UInt8.self) == right.load(as: UInt8.self)
+      && left.load(fromByteOffset: last, as: UInt8.self) == right.load(fromByteOffset: last, as: UInt8.self)
+      && memcmp(left, right, size) == 0
   }
 
   /// The value with this id; nil for 0.
