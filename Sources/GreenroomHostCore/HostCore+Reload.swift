@@ -26,25 +26,12 @@ extension HostCore {
         guard let slot = service(named: name), let target = new.plugin(plugin) else { continue }
         slot.update(new.services.first { $0.name == name })
         openSwaps += 1
-        // A swap that goes on, by hand or by the reload before, has its receipt first.
-        slot.whenNotSwapping {
-          guard self.service(named: name) === slot, self.configuration.plugin(target.name) == target,
-            slot.configuration.plugin == target.name
-          else {
-            sentences.append("service \(name): left to a later reload")
-            return swapEnded()
+        swap(slot, to: target) { outcome in
+          switch outcome {
+          case .success(let sentence): sentences.append(sentence)
+          case .failure(let error): failures.append(error.message)
           }
-          slot.beginSwap(to: target, progress: { _ in }) { result in
-            switch result {
-            case .success(let receipt):
-              sentences.append(
-                "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)")
-            case .failure(let error):
-              failures.append(error.message)
-              self.keepPlugin(of: name, target, old)
-            }
-            swapEnded()
-          }
+          swapEnded()
         }
       default:
         if let done = take(step, old, new) { sentences.append(done) }
@@ -63,16 +50,43 @@ extension HostCore {
     swapEnded()
   }
 
-  /// The swap to a new plugin has failed and changed nothing: the old entry stays, so that the next reload tries again.
-  private func keepPlugin(of service: String, _ target: PluginConfiguration, _ old: HostConfiguration) {
-    guard let index = configuration.services.firstIndex(where: { $0.name == service }),
+  /// Swaps a service to the entry of a new configuration. A swap that goes on, by hand or by a reload before, has its receipt
+  /// first.
+  private func swap(
+    _ slot: ServiceSlot, to target: PluginConfiguration, finish: @escaping (Result<String, ErrorObject>) -> Void
+  ) {
+    if slot.swap != nil { return slot.whenNotSwapping { [self] in swap(slot, to: target, finish: finish) } }
+    let name = slot.name
+    guard service(named: name) === slot, configuration.plugin(target.name) == target,
+      slot.configuration.plugin == target.name
+    else { return finish(.success("service \(name): left to a later reload")) }
+    if slot.applied == target {
+      let byHand = slot.current.name == target.name ? "" : ", and \(slot.current.name) serves by a swap by hand"
+      return finish(.success("service \(name): \(target.name) is in force already\(byHand)"))
+    }
+    slot.beginSwap(to: target, progress: { _ in }) { [self] result in
+      switch result {
+      case .success(let receipt):
+        slot.applied = target
+        finish(
+          .success(
+            "service \(name): generation \(receipt.toGeneration) (\(receipt.toPlugin)), lost \(receipt.lost)"))
+      case .failure(let error):
+        keepApplied(slot, instead: target)
+        finish(.failure(error))
+      }
+    }
+  }
+
+  /// The swap to a new plugin has failed and changed nothing: what is in force stays, so that the next reload tries again.
+  private func keepApplied(_ slot: ServiceSlot, instead target: PluginConfiguration) {
+    guard let index = configuration.services.firstIndex(where: { $0.name == slot.name }),
       // Not if another reload has come in between.
-      configuration.services[index].plugin == target.name, configuration.plugin(target.name) == target,
-      let before = old.services.first(where: { $0.name == service }), let plugin = old.plugin(before.plugin)
+      configuration.services[index].plugin == target.name, configuration.plugin(target.name) == target
     else { return }
-    configuration.services[index].plugin = plugin.name
-    configuration.plugins.removeAll { $0.name == plugin.name }
-    configuration.plugins.append(plugin)
+    configuration.services[index].plugin = slot.applied.name
+    configuration.plugins.removeAll { $0.name == slot.applied.name }
+    configuration.plugins.append(slot.applied)
   }
 
   /// - Returns: what was done; nil for nothing.

@@ -164,6 +164,15 @@ extension IntegrationTests {
       #expect(result.status != 0 && result.errors.contains("\(notes) is there already and is no socket"))
       #expect(try String(contentsOfFile: notes, encoding: .utf8) == "remember")
       #expect(!FileManager.default.fileExists(atPath: notes + ".lock"))
+      // A socket on which another program listens.
+      let others = host.folder.appendingPathComponent("docker.sock").path
+      let listener = try listening(on: others)
+      defer { close(listener) }
+      let living = try CommandResult.run([
+        "run", host.folder.appendingPathComponent("host.json").path, "--socket", others,
+      ])
+      #expect(living.status != 0 && living.errors.contains("docker.sock is the socket of another program"))
+      #expect(FileManager.default.fileExists(atPath: others))
       // A lock that is none.
       let lock = host.folder.appendingPathComponent("Cargo.lock").path
       try "version = 3".write(toFile: lock, atomically: true, encoding: .utf8)
@@ -173,6 +182,21 @@ extension IntegrationTests {
       ])
       #expect(other.status != 0 && other.errors.contains("Cargo.lock is there already and is no lock of a host"))
       #expect(try String(contentsOfFile: lock, encoding: .utf8) == "version = 3")
+    }
+
+    /// A socket that takes connections.
+    private func listening(on path: String) throws -> Int32 {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+      let result = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+      }
+      try #require(result == 0 && listen(descriptor, 8) == 0)
+      return descriptor
     }
 
     @Test

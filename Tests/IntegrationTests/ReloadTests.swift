@@ -77,6 +77,11 @@ extension IntegrationTests {
         .write(
           to: host.folder.appendingPathComponent("second/host.json"), atomically: true, encoding: .utf8)
       #expect(host.errors.wait(for: "service quotes: generation 9 (one), lost 0"))
+      // It is gone for a while.
+      try manager.removeItem(at: host.folder.appendingPathComponent("second"))
+      #expect(host.errors.wait(for: "cannot be read"))
+      try version("second", "two")
+      #expect(host.errors.wait(for: "service quotes: generation 10 (two), lost 0"))
     }
 
     @Test func `A reload whose swap is rolled back fails, says why, and is tried again`() throws {

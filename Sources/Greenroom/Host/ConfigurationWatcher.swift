@@ -75,14 +75,27 @@ final class ConfigurationWatcher {
     timer.close()
   }
 
+  /// Where something would happen if the file became another. Of a folder that is gone it is the one around it.
+  private var wantedFolders: [Folder] {
+    var wanted: [Folder] = []
+    for folder in Self.foldersOnTheWay(to: path) {
+      var place = folder
+      while Identity(place) == nil, let slash = place.lastIndex(of: "/") {
+        place = slash == place.startIndex ? "/" : String(place[..<slash])
+      }
+      let found = Folder(place)
+      if !wanted.contains(found) { wanted.append(found) }
+    }
+    return wanted
+  }
+
   private func watch() throws(LoopError) {
-    let wanted = Self.foldersOnTheWay(to: path)
-    let found = wanted.map { Folder($0) }
+    let found = wantedFolders
     guard found != folders else { return }
     var new: [FileWatcher] = []
     do {
-      for folder in wanted {
-        new.append(try FileWatcher(loop: loop, folder: folder) { [unowned self] _ in changed() })
+      for folder in found {
+        new.append(try FileWatcher(loop: loop, folder: folder.path) { [unowned self] _ in changed() })
       }
     } catch {
       for watcher in new { watcher.close() }
@@ -94,11 +107,13 @@ final class ConfigurationWatcher {
   }
 
   private func changed() {
-    guard Identity(path) != last else { return }
+    guard Identity(path) != last || wantedFolders != folders else { return }
     timer.start(after: Self.settlingTime) { [unowned self] in
-      last = Identity(path)
-      // The folder that a link leads to may be another now; if it cannot be watched, the ones before are.
+      // A link may lead elsewhere now, and a folder be gone or back. What cannot be watched is tried with the next change.
       try? watch()
+      let now = Identity(path)
+      guard now != last else { return }
+      last = now
       action()
     }
   }

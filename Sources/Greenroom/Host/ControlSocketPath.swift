@@ -71,6 +71,12 @@ struct ControlSocketPath {
     }
     try checkIsSocket()
     let lock = try LockFile(path: path + ".lock")
+    // Of no host: that would hold the lock.
+    if let connected = try? UnixSocket.connect(path: path, waits: false) {
+      connected.close()
+      lock.close()
+      throw LoopError.refused("\(path) is the socket of another program, which listens; give --socket another path")
+    }
     unlink(path)
     return lock
   }

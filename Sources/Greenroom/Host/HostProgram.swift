@@ -114,6 +114,7 @@ final class HostProgram {
       core.onReload = nil
       core.onStarted = nil
     }
+    defer { log.finish() }
     core.start()
     loop.run()
     return exitStatus

@@ -53,6 +53,15 @@ final class StandardErrorLog {
     return count > 0
   }
 
+  /// The program ends: what is left of a begun record has a moment to go out, so that the line is whole.
+  func finish() {
+    for _ in 0..<10 where !rest.isEmpty {
+      var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard Glibc.poll(&poll, 1, 20) == 1 else { continue }
+      rest.removeFirst(write(rest))
+    }
+  }
+
   /// - Returns: how many bytes were taken.
   private func write(_ bytes: [UInt8]) -> Int {
     var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)

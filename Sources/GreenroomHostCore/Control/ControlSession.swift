@@ -37,7 +37,7 @@ package final class ControlSession {
   /// Ends the session because the host has stopped: whoever is attached is told so behind what waits.
   func closeAtStop() {
     endpoint.detachAll(reason: DetachedParams.hostStops)
-    for entry in followed {
+    for entry in followed where core.plugins.contains(where: { $0 === entry.plugin }) {
       link.notify(MethodName.log, LogParams(plugin: entry.plugin.name, line: LogParams.hostStops))
     }
     link.flush()
@@ -95,7 +95,7 @@ package final class ControlSession {
       } else if method.matches(MethodName.restart) {
         try restart(id, try decode(PluginParams.self, params))
       } else if method.matches(MethodName.logs) {
-        link.answer(id, try logs(try decode(PluginParams.self, params)))
+        link.answer(id, try logs(id, try decode(PluginParams.self, params)))
       } else if method.matches(MethodName.reload) {
         guard let reload = core.onReload else { throw ErrorObject(.refused, "this host cannot reload") }
         switch reload() {
@@ -174,8 +174,11 @@ package final class ControlSession {
     }
   }
 
-  private func logs(_ params: PluginParams) throws(ErrorObject) -> LogsResult {
-    let lines = core.log(ofEntry: params.plugin, upTo: core.limits.lineByteCount - Self.logOverhead)
+  private func logs(_ id: RequestID, _ params: PluginParams) throws(ErrorObject) -> LogsResult {
+    // What is gone needs no hold.
+    followed.removeAll { entry in !core.plugins.contains { $0 === entry.plugin } }
+    let lines = core.log(
+      ofEntry: params.plugin, upTo: core.limits.lineByteCount - Link.answerByteCount(id) - Self.logByteCount)
     let plugin = try plugin(named: params.plugin)
     if params.follow == true {
       guard let plugin else {
@@ -191,8 +194,8 @@ package final class ControlSession {
     return LogsResult(lines: lines)
   }
 
-  /// What the answer has beside the lines, at most.
-  private static let logOverhead = 64 + ByteWriter.stringByteCount(RequestID.stringLimit)
+  /// What the result has beside the lines.
+  private static let logByteCount = #"{"lines":[]}"#.utf8.count
 
   /// A line for a client that does not read is dropped: its session must not cost memory for each line.
   private func pass(on line: String, of plugin: SupervisedPlugin) {

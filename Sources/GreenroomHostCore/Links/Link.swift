@@ -148,7 +148,7 @@ package final class Link: ByteStreamReceiver {
   private var messageByteCount: Int { min(4 << 10, peer.limits.lineByteCount / 8) }
 
   /// What the line of an answer has beside its value, at most.
-  private static func answerByteCount(_ id: RequestID) -> Int {
+  static func answerByteCount(_ id: RequestID) -> Int {
     let envelope = #"{"jsonrpc":"2.0","id":,"result":}"#.utf8.count
     return switch id {
     case .number: envelope + ByteWriter.integerByteCount

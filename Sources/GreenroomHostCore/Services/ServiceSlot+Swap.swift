@@ -78,7 +78,7 @@ extension ServiceSlot {
     if open == 0 { perform(.oldDrained) } else if open % 64 == 0 { swap?.progress("draining \(open)") }
   }
 
-  /// Calls back when no swap goes on: at once, or at the end of the one that does.
+  /// Calls back at the end of the swap that goes on: at once if none does. Another may have begun by then.
   func whenNotSwapping(_ action: @escaping () -> Void) {
     if let swap { swap.afterwards.append(action) } else { action() }
   }

@@ -74,6 +74,9 @@ package final class ServiceSlot {
 
   /// When requests expire that have their outcome and are still open at a link: only then is their plugin late.
   var unanswered: [Int: Duration] = [:]
+  /// The entry that the configuration has given it and that has come into force: a swap by hand is none, and neither is one
+  /// that has failed.
+  var applied: PluginConfiguration
   // MARK: Generations
   @exclusivity(unchecked) package var current: SupervisedPlugin
   /// The new generation of a swap before its cut.
@@ -91,6 +94,7 @@ package final class ServiceSlot {
     self.core = core
     resources = core.resources
     limits = core.limits
+    applied = plugin
     current = SupervisedPlugin(
       plugin, role: .service, generation: 1, host: core.peerName, limits: core.limits, turns: core.turns)
     current.observer = self

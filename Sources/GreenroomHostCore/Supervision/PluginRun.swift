@@ -226,9 +226,12 @@ extension PluginRun: LinkOwner {
       let what = link.peer.isBrokenAnswer ? "its answer to initialize is malformed" : "it refused initialize"
       handle(.refused("\(what): \(error.message) (code \(error.code.rawValue))"))
     case .malformed(let reason, _, let answer):
-      let sentence =
-        "a line that is no message: \(reason): \(link.peer.excerpt()) (a message is one line of JSON; "
-        + "whatever else is printed belongs on standard error)"
+      let excerpt = link.peer.excerpt()
+      var sentence = "a line that is no message: \(reason)"
+      if !excerpt.isEmpty {
+        sentence +=
+          ": \(excerpt) (a message is one line of JSON; whatever else is printed belongs on standard error)"
+      }
       if machine.state == .starting {
         return handle(.refused("instead of an answer to initialize it sent \(sentence)"))
       }

@@ -238,7 +238,7 @@ extension SupervisedPlugin: PluginRunObserver {
     }
     note(isExpected ? .debug : .warning, sentence)
     if endIsFinal || isEnding {
-      failRestarts("it is out of use")
+      failRestarts(endIsFinal ? "it is out of use" : "the host is stopping")
     } else if case .startFailed = reason {
       restarted(sentence)
     }

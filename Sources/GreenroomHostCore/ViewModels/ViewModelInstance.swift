@@ -188,7 +188,8 @@ package final class ViewModelInstance {
   private func refuse(_ byteCount: Int, _ output: OutputPortState) {
     resources.environment.log(
       .error, name,
-      "\(output.description.name) is not sent: with \(byteCount) bytes it is longer than a line may be (\(lineLimit))")
+      "\(output.description.name) is not sent: its payload has \(byteCount) bytes, and a line may have \(lineLimit) with all that "
+        + "is around it")
   }
 
   // MARK: Attachments

@@ -132,7 +132,7 @@ struct EnumOutputTests {
     _ = stage.stream("screen").takeLines()
     #expect(outputs(stage, ("text", #"{"to":"abcd"}"#)) == [])
     #expect(
-      stage.environment.records.contains { $0.contains("text is not sent: with 2409 bytes it is longer than a line") })
+      stage.environment.records.contains { $0.contains("text is not sent: its payload has 2409 bytes") })
     #expect(outputs(stage, on) == [#"flag {"isOn":true}"#])
     #expect(stage.core.viewModel(named: "quote")?.seq == 1)
     #expect(stage.core.ledgers.outputs.isBalanced)

@@ -102,9 +102,59 @@ struct ReloadTests {
     let second = reload(stage) { $0.services[0].plugin = "one" }
     stage.open("two")
     #expect(first.sentences == [["service quotes: left to a later reload"]])
-    stage.open("one")
-    #expect(second.sentences == [["service quotes: generation 3 (one), lost 0"]])
+    // As with any reload of an unchanged file, a swap by hand stays.
+    #expect(second.sentences == [["service quotes: one is in force already, and two serves by a swap by hand"]])
     #expect(stage.processCount("three") == 0)
+  }
+
+  private func stageOfFour() -> Stage {
+    Stage { configuration in
+      for name in ["three", "bad"] {
+        configuration.plugins.append(PluginConfiguration(name: name, executable: "/fake/\(name)"))
+      }
+    }
+  }
+
+  @Test func `what a reload could not do is done by the next one, whatever came in between`() {
+    let stage = stageOfFour()
+    stage.open("one")
+    stage.slot.beginSwap(to: stage.core.configuration.plugins[1], progress: { _ in }) { _ in }
+    let left = reload(stage) { $0.services[0].plugin = "three" }
+    let failed = reload(stage) { $0.services[0].plugin = "bad" }
+    stage.open("two")
+    stage.exit("bad", .exited(1))
+    #expect(left.sentences == [["service quotes: left to a later reload"]])
+    #expect(failed.sentences.first?.first?.contains("rolled back") == true)
+    let again = reload(stage) { $0.services[0].plugin = "three" }
+    stage.open("three")
+    #expect(again.sentences == [["service quotes: generation 3 (three), lost 0"]])
+  }
+
+  @Test func `three reloads that wait for one swap come to what the last says`() {
+    let stage = stageOfFour()
+    stage.open("one")
+    stage.slot.beginSwap(to: stage.core.configuration.plugins[1], progress: { _ in }) { _ in }
+    let outcomes = ["three", "bad", "three"].map { name in reload(stage) { $0.services[0].plugin = name } }
+    stage.open("two")
+    stage.open("three")
+    #expect(outcomes[0].sentences == [["service quotes: generation 3 (three), lost 0"]])
+    #expect(outcomes[1].sentences == [["service quotes: left to a later reload"]])
+    #expect(outcomes[2].sentences == [["service quotes: three is in force already"]])
+    #expect(stage.processCount("three") == 1 && stage.processCount("bad") == 0)
+  }
+
+  @Test func `two reloads that fail one after the other leave the first one to be tried again`() {
+    let stage = stageOfFour()
+    stage.open("one")
+    _ = reload(stage) { $0.services[0].plugin = "bad" }
+    _ = reload(stage) { $0.services[0].plugin = "three" }
+    stage.exit("bad", .exited(1))
+    stage.exit("three", .exited(1))
+    #expect(stage.slot.current.name == "one" && stage.core.configuration.services[0].plugin == "one")
+    #expect(reload(stage) { $0.services[0].plugin = "one" }.sentences == [["nothing has changed"]])
+    let again = reload(stage) { $0.services[0].plugin = "bad" }
+    stage.open("bad")
+    #expect(again.sentences == [["service quotes: generation 2 (bad), lost 0"]])
   }
 
   @Test func `a swap by reload that fails leaves the entry of the running process alone`() {
