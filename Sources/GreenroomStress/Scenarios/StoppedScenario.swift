@@ -21,7 +21,8 @@ struct StoppedScenario: StressScenario {
     setup.services[0].body = #"{"plugin": "good-a", "requestDeadlineMs": 500}"#
     let stage = try StressStage(setup, sabotage: run.sabotage, explained: Self.explained)
     let client = try stage.host.startAttached(to: "a")
-    let time = Duration.seconds(run.amount.seconds)
+    // The heartbeat needs up to two intervals, and a request past its deadline.
+    let time = Duration.seconds(max(run.amount.seconds, 3))
     let rate = run.amount.rate
     // The first second of a host is not what the others are measured by.
     stage.run(for: .seconds(1), rate: rate) { _ in }
