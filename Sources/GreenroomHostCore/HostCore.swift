@@ -259,23 +259,25 @@ package final class HostCore {
   /// Its lines are asked for when it is gone: why a swap has failed, or what it said at its end.
   private func keepLog(of plugin: SupervisedPlugin) {
     let lines = (earlierLogs[plugin.name] ?? []) + plugin.log.all
-    var left = limits.logByteCount
-    let fitting = lines.reversed().prefix { line in
-      left -= PluginLog.cost(of: line)
-      return left >= 0
-    }
-    earlierLogs[plugin.name] = fitting.reversed()
+    earlierLogs[plugin.name] = Self.last(of: lines, upTo: limits.logByteCount, PluginLog.cost)
   }
 
   /// The last lines of an entry's processes, oldest first: of those that are gone, and of the one that is in use. As many as
   /// take so many bytes as an array in JSON.
   func log(ofEntry name: String, upTo byteCount: Int) -> [String] {
     let all = (earlierLogs[name] ?? []) + (retired + plugins).filter { $0.name == name }.flatMap(\.log.all)
-    var left = byteCount
-    let fitting = all.reversed().prefix { line in
+    return Self.last(of: all, upTo: byteCount) { line in
       var json: [UInt8] = []
       json.appendJSONString(line)
-      left -= json.count + 1
+      return json.count + 1
+    }
+  }
+
+  /// As many of the last lines as cost so much at most.
+  private static func last(of lines: [String], upTo limit: Int, _ cost: (String) -> Int) -> [String] {
+    var left = limit
+    let fitting = lines.reversed().prefix { line in
+      left -= cost(line)
       return left >= 0
     }
     return fitting.reversed()

@@ -159,14 +159,7 @@ extension IntegrationTests {
     /// A connection to a control socket.
     private func connect(_ path: String) throws -> Int32 {
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
+      let result = withUnixAddress(of: path) { Glibc.connect(descriptor, $0, $1) }
       try #require(result == 0)
       return descriptor
     }

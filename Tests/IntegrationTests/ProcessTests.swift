@@ -187,14 +187,7 @@ extension IntegrationTests {
     /// A socket that takes connections.
     private func listening(on path: String) throws -> Int32 {
       let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-      var address = sockaddr_un()
-      address.sun_family = sa_family_t(AF_UNIX)
-      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-      let result = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
-      }
+      let result = withUnixAddress(of: path) { bind(descriptor, $0, $1) }
       try #require(result == 0 && listen(descriptor, 8) == 0)
       return descriptor
     }

@@ -175,8 +175,8 @@ package final class ControlSession {
   }
 
   private func logs(_ id: RequestID, _ params: PluginParams) throws(ErrorObject) -> LogsResult {
-    // What is gone needs no hold.
-    followed.removeAll { entry in !core.plugins.contains { $0 === entry.plugin } }
+    // What is gone needs no hold. Not before it is at rest: until then it may call back, and has to be told of the end.
+    followed.removeAll { entry in entry.plugin.isAtRest && !core.plugins.contains { $0 === entry.plugin } }
     let lines = core.log(
       ofEntry: params.plugin, upTo: core.limits.lineByteCount - Link.answerByteCount(id) - Self.logByteCount)
     let plugin = try plugin(named: params.plugin)

@@ -20,6 +20,13 @@ package struct RateWindow {
     return true
   }
 
+  /// A message with the number of those before it that were not admitted; nil if it is not admitted itself.
+  package mutating func admitted(_ now: Duration, _ message: () -> String) -> String? {
+    guard admits(now) else { return nil }
+    let suppressed = takeSuppressed()
+    return suppressed > 0 ? "\(message()) (and \(suppressed) more before)" : message()
+  }
+
   /// How many were not admitted since the last call.
   package mutating func takeSuppressed() -> Int {
     defer { suppressed = 0 }

@@ -103,10 +103,8 @@ package final class PresenterEndpoint {
   }
 
   private func warn(_ message: @autoclosure () -> String) {
-    guard refusals.admits(core.turns.now) else { return }
-    let suppressed = refusals.takeSuppressed()
-    let more = suppressed > 0 ? " (and \(suppressed) more before)" : ""
-    core.environment.log(.warning, name, message() + more)
+    guard let text = refusals.admitted(core.turns.now, message) else { return }
+    core.environment.log(.warning, name, text)
   }
 
   /// A notification that is none of a presenter's is ignored, but not without a word: it may be misspelt. Those of the

@@ -255,10 +255,8 @@ package final class ServiceSlot {
 
   /// Logs, some times a second, what a view model may keep to itself: that its service does not do as the contract says.
   func complain(_ message: String) {
-    guard complaints.admits(resources.turns.now) else { return }
-    let suppressed = complaints.takeSuppressed()
-    let more = suppressed > 0 ? " (and \(suppressed) more before)" : ""
-    resources.environment.log(.warning, name, message + more)
+    guard let text = complaints.admitted(resources.turns.now, { message }) else { return }
+    resources.environment.log(.warning, name, text)
   }
 
   /// Takes over deadlines of a new configuration; they hold for the next request.

@@ -205,9 +205,8 @@ package final class PluginRun {
 
   /// Logs something about what it sends, some times a second.
   func warn(_ message: @autoclosure () -> String) {
-    guard warnings.admits(turns.now) else { return }
-    let suppressed = warnings.takeSuppressed()
-    observer?.run(self, warns: suppressed > 0 ? "\(message()) (and \(suppressed) warnings more before)" : message())
+    guard let text = warnings.admitted(turns.now, message) else { return }
+    observer?.run(self, warns: text)
   }
 
   /// No further answer comes from this run: said once, before its queue and its open requests are given up.

@@ -19,7 +19,7 @@ struct PluginNoiseTests {
     #expect(first.contains("\"starting worker 0\u{7}\"") && first.contains("belongs on standard error"), "\(first)")
     stage.advance(.seconds(1))
     stage.send("one", "once more")
-    #expect(warnings(stage, "one").last?.contains("(and 4990 warnings more before)") == true)
+    #expect(warnings(stage, "one").last?.contains("(and 4990 more before)") == true)
     let call = stage.call()
     stage.answer("one", call.number)
     #expect(call.outcomes == ["value"])
@@ -264,6 +264,24 @@ struct PluginNoiseTests {
     stage.request(client, 4, "swap", #"{"service":"quotes","plugin":"two"}"#)
     stage.open("two")
     #expect(lines(client).last == "(one has ended and is out of use: no more lines follow)")
+  }
+
+  @Test func `who follows a plugin on its way out, and goes before it, is called no more`() {
+    let stage = Stage()
+    stage.open("one")
+    let client = stage.client()
+    stage.request(client, 1, "logs", #"{"plugin":"one","follow":true}"#)
+    stage.request(client, 2, "swap", #"{"service":"quotes","plugin":"two"}"#)
+    stage.open("two")
+    // The old one still runs, and the client asks for another.
+    stage.request(client, 3, "logs", #"{"plugin":"two"}"#)
+    say(stage, "one", "still here\n")
+    #expect(lines(client) == ["still here"])
+    client.end()
+    stage.core.turns.endOfTurn()
+    say(stage, "one", "nobody listens\n")
+    stage.exit("one", .exited(0))
+    #expect(stage.slot.current.name == "two")
   }
 
   @Test func `many empty lines take no more of the log than few long ones`() {

@@ -21,6 +21,16 @@ func haveEnded(_ pids: [Int32]) -> Bool {
   return pids.allSatisfy(hasEnded)
 }
 
+/// Hands over the address of a Unix socket.
+func withUnixAddress<Result>(of path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  var address = sockaddr_un()
+  address.sun_family = sa_family_t(AF_UNIX)
+  withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  return withUnsafePointer(to: &address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+  }
+}
+
 /// A running `greenroom run` in a folder of its own, with a configuration of the test's, and the commands that speak to it.
 ///
 /// Waits are on what it prints or answers, never on time.
