@@ -26,6 +26,10 @@ package final class HostResources {
   let encodingStorage = JSONEncodingStorage()
   /// For the inputs and replies of all view models.
   let decodingStorage = JSONDecodingStorage()
+  /// How values of the types of payloads lie in memory.
+  let layouts: PayloadLayouts
+  /// For the replies of all services.
+  let reply: Reply
   /// An output line for more than one presenter.
   @exclusivity(unchecked) var lineStorage: [UInt8] = []
 
@@ -38,6 +42,8 @@ package final class HostResources {
   init(_ limits: HostLimits, _ environment: any HostEnvironment) {
     self.limits = limits
     self.environment = environment
+    layouts = PayloadLayouts { environment.log(.warning, "host", $0) }
+    reply = Reply(layouts, decodingStorage)
     turns = TurnQueue(environment: environment, messagesPerTurn: limits.messagesPerTurn)
     slowTurnMilliseconds = limits.slowTurn.milliseconds
   }

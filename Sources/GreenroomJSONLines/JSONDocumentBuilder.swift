@@ -115,7 +115,7 @@ struct JSONDocumentBuilder {
     depth -= 1
   }
 
-  private static func endsLiteral(_ byte: UInt8) -> Bool {
+  static func endsLiteral(_ byte: UInt8) -> Bool {
     byte == 0x2c || byte == 0x7d || byte == 0x5d || byte <= 0x20 || byte == 0x22 || byte == 0x3a || byte == 0x5b
       || byte == 0x7b
   }

@@ -49,7 +49,7 @@ final class ObjectPlace {
   @exclusivity(unchecked) private var path = ""
 
   /// The name that Swift gives to the first value without label.
-  private static let unlabelled = "_0"
+  static let unlabelled = "_0"
 
   /// Moves to where a value awaits an object. If there cannot be one, the encoding has failed.
   @inline(__always)

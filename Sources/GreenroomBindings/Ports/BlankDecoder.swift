@@ -4,7 +4,10 @@
 final class BlankMembers {
   /// The members with their types, as in source.
   var list: [String] = []
+  var names: [String] = []
   var types: [any Any.Type] = []
+  /// Whether a member was asked for that may be missing.
+  var hasOptional = false
   var isOfUnknownCase = false
   var arePlain = true
   /// The member that may be missing, whose value is asked for now.
@@ -21,7 +24,9 @@ final class BlankMembers {
 
   func add(_ key: some CodingKey, _ type: any Any.Type, suffix: String = "") {
     list.append("\(key.stringValue): \(TypeName.of(type))\(suffix)")
+    names.append(key.stringValue)
     types.append(type)
+    if !suffix.isEmpty { hasOptional = true }
     if !suffix.isEmpty || !Self.isPlain(type) { arePlain = false }
   }
 }
@@ -86,6 +91,8 @@ private struct Blank<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct BlankDecoder: Decoder, SingleValueDecodingContainer {
   /// How many values stand around it: a type that holds another of its own kind has no end otherwise.
   let depth: Int
+  /// Where the members of the value are noted, if it is an object.
+  var members: BlankMembers?
   private static let depthLimit = 16
 
   var codingPath: [any CodingKey] { [] }
@@ -102,7 +109,7 @@ struct BlankDecoder: Decoder, SingleValueDecodingContainer {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(Blank<Key>(allKeys: [], members: nil, depth: depth))
+    KeyedDecodingContainer(Blank<Key>(allKeys: [], members: members, depth: depth))
   }
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { Nothing() }
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }

@@ -25,7 +25,7 @@ package protocol ServiceBackend: AnyObject {
 @usableFromInline
 package enum ServiceOutcome {
   /// The reply, still to be decoded.
-  case reply(any Decoder)
+  case reply(any ReplyReader)
   /// The reply as a value; one of another type is a `ReplyTypeMismatch`.
   case value(Any)
   /// There is no reply.
@@ -40,4 +40,18 @@ package struct ReplyTypeMismatch: Error {
 
   @usableFromInline
   init(expected: any Any.Type) { self.expected = expected }
+}
+
+/// The reply of a service, which is read once, by who knows its type.
+///
+/// Confined to the executor of the view models.
+@usableFromInline
+package protocol ReplyReader: AnyObject {
+  /// Initialises the memory with the reply as a value of a type.
+  ///
+  /// - Returns: false if the reply has to be decoded; then the memory is as before.
+  func read(_ type: any Any.Type, into memory: UnsafeMutableRawPointer) -> Bool
+
+  /// Hands over a decoder of the reply.
+  func decode(_ body: (any Decoder) throws -> Void) throws
 }

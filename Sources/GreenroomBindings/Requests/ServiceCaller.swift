@@ -129,11 +129,23 @@ public struct ServiceCaller: Sendable {
     _ outcome: ServiceOutcome, _ complete: (Result<Reply, ServiceError>) -> Void
   ) throws {
     switch outcome {
-    case .reply(let decoder): complete(.success(try Reply(from: decoder)))
+    case .reply(let reader): complete(.success(try value(of: reader)))
     case .value(let value):
       guard let reply = value as? Reply else { throw ReplyTypeMismatch(expected: Reply.self) }
       complete(.success(reply))
     case .failure(let error): complete(.failure(error))
+    }
+  }
+
+  @inlinable @inline(__always)
+  static func value<Reply: Decodable>(of reader: any ReplyReader) throws -> Reply {
+    try withUnsafeTemporaryAllocation(of: Reply.self, capacity: 1) { room in
+      // SAFETY: initialised if and only if `read` says so.
+      if let place = room.baseAddress, reader.read(Reply.self, into: place) { return place.move() }
+      var decoded: Reply?
+      try reader.decode { decoded = try Reply(from: $0) }
+      guard let decoded else { preconditionFailure("BUG: a reply was not handed over to be decoded") }
+      return decoded
     }
   }
 }

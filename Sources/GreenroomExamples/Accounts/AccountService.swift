@@ -14,14 +14,14 @@ public protocol AccountService: Sendable {
 /// Accounts of the service `accounts`.
 public struct RemoteAccounts: AccountService {
   /// The arguments of `logIn`.
-  public struct LogIn: Codable, Equatable, Sendable {
+  public struct LogIn: SynthesizedCodable, Equatable, Sendable {
     public let email: String
     public let password: String
     public init(email: String, password: String) { (self.email, self.password) = (email, password) }
   }
 
   /// The arguments of `signIn` and `signUp`.
-  public struct Sign: Codable, Equatable, Sendable {
+  public struct Sign: SynthesizedCodable, Equatable, Sendable {
     public let id: String
     public let password: String
     public init(id: String, password: String) { (self.id, self.password) = (id, password) }

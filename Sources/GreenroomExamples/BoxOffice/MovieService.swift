@@ -1,7 +1,7 @@
 public import GreenroomBindings
 
 /// One film of a day's chart.
-public struct Movie: Codable, Hashable, Sendable {
+public struct Movie: SynthesizedCodable, Hashable, Sendable {
   public let rank: Int
   /// Places won since the day before; negative for places lost.
   public let change: Int
@@ -39,7 +39,7 @@ public protocol MovieService: Sendable {
 /// Charts of the service `movies`.
 public struct RemoteMovies: MovieService {
   /// The arguments of `dailyBoxOffice`.
-  public struct DailyBoxOffice: Codable, Equatable, Sendable {
+  public struct DailyBoxOffice: SynthesizedCodable, Equatable, Sendable {
     /// `yyyymmdd`.
     public let date: String
     public init(date: String) { self.date = date }

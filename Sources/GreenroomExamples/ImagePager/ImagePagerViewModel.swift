@@ -18,7 +18,7 @@ public actor ImagePagerViewModel: ViewModel {
 
   public enum Direction: String, Codable, Sendable, CaseIterable { case left, right }
 
-  public struct Scroll: Codable, Sendable {
+  public struct Scroll: SynthesizedCodable, Sendable {
     public let width: Double
     public let offset: Double
     public init(width: Double, offset: Double) { (self.width, self.offset) = (width, offset) }

@@ -29,7 +29,7 @@ public protocol ImageService: Sendable {
 /// Pictures of the service `images`.
 public struct RemoteImages: ImageService {
   /// The arguments of `random`.
-  public struct Random: Codable, Equatable, Sendable {
+  public struct Random: SynthesizedCodable, Equatable, Sendable {
     public let count: Int
     public init(count: Int) { self.count = count }
   }

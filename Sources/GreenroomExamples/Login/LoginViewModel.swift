@@ -15,7 +15,7 @@ public actor LoginViewModel: ViewModel {
     public let logInSuccess: EventPort<Void>
   }
 
-  public struct Credentials: Codable, Sendable {
+  public struct Credentials: SynthesizedCodable, Sendable {
     public let email: String
     public let password: String
     public init(email: String, password: String) { (self.email, self.password) = (email, password) }

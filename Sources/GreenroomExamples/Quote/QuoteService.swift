@@ -1,7 +1,7 @@
 public import GreenroomBindings
 
 /// What somebody said.
-public struct Quote: Codable, Hashable, Sendable {
+public struct Quote: SynthesizedCodable, Hashable, Sendable {
   public let content: String
   public let author: String
 

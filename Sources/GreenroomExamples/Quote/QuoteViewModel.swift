@@ -2,12 +2,12 @@ public import GreenroomBindings
 
 /// One quote, refreshed. Enum style: one stream of inputs, one of outputs.
 public actor QuoteViewModel: ViewModel {
-  public enum Input: Codable, Sendable, CaseIterable {
+  public enum Input: SynthesizedCodable, Sendable, CaseIterable {
     case viewDidAppear
     case refreshButtonDidTap
   }
 
-  public enum Output: Codable, Sendable, Equatable, PortEnum {
+  public enum Output: SynthesizedCodable, Sendable, Equatable, PortEnum {
     case toggleButton(isEnabled: Bool)
     case fetchQuoteDidSuccess(quote: Quote)
     case fetchQuoteDidFail(error: ServiceError)

@@ -2,7 +2,7 @@ public import GreenroomBindings
 
 /// Sign-in and sign-up: one type, one instance for each screen. Enum style.
 public actor SignViewModel: ViewModel {
-  public enum Input: Codable, Sendable, Equatable, PortEnum {
+  public enum Input: SynthesizedCodable, Sendable, Equatable, PortEnum {
     case viewAppear(type: Screen)
     case idTextChanged(id: String)
     case passwordTextChanged(password: String)
@@ -16,7 +16,7 @@ public actor SignViewModel: ViewModel {
     ]
   }
 
-  public enum Output: Codable, Sendable, Equatable, PortEnum {
+  public enum Output: SynthesizedCodable, Sendable, Equatable, PortEnum {
     case toggleButton(isEnabled: Bool)
     case signInButtonTapped
     case signUpButtonTapped

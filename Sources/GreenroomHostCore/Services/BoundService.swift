@@ -28,12 +28,22 @@ final class BoundService: ServiceBackend {
     let method = method(operation)
     var encoded: [UInt8] = []
     do {
-      try JSONEncoding.encode(arguments, into: &encoded, storage: slot.resources.encodingStorage)
+      try encode(arguments, into: &encoded)
     } catch {
       return refuse(method, "do not encode: \(error)", outcome)
     }
     guard encoded.first == UInt8(ascii: "{") else { return refuse(method, "are not labelled: use a struct", outcome) }
     return slot.add(method, arguments: encoded, deadline: deadline, outcome: outcome)
+  }
+
+  private func encode(_ arguments: some Encodable, into encoded: inout [UInt8]) throws(PayloadError) {
+    let resources = slot.resources
+    if let layout = resources.layouts.object(type(of: arguments)),
+      resources.layouts.write(arguments, layout, into: &encoded)
+    {
+      return
+    }
+    try JSONEncoding.encode(arguments, into: &encoded, storage: resources.encodingStorage)
   }
 
   func cancel(_ number: Int, because reason: CancellationReason) { slot.cancel(number, because: reason) }

@@ -29,12 +29,13 @@ package final class ServiceSlot {
     }
 
     /// Hands the outcome to the caller; an answer that it cannot read is a failure, and is told to `onUnread`.
-    func finish(_ end: CallOutcome, _ storage: JSONDecodingStorage, onUnread: (String) -> Void) {
+    func finish(_ end: CallOutcome, _ reply: Reply, onUnread: (String) -> Void) {
       do {
         switch end {
         case .failure(let error): try outcome(.failure(error))
         case .value(let bytes):
-          try JSONDecoding.withDecoder(of: bytes, storage: storage) { try outcome(.reply($0)) }
+          reply.take(bytes)
+          try outcome(.reply(reply))
         }
       } catch {
         let message = "the answer to \(method.name) is not understood: \(error)"
@@ -249,7 +250,7 @@ package final class ServiceSlot {
     case .value: ledger.answered += 1
     case .failure: ledger.failed += 1
     }
-    resources.turn("a reply of \(name)") { call.finish(outcome, resources.decodingStorage, onUnread: complain) }
+    resources.turn("a reply of \(name)") { call.finish(outcome, resources.reply, onUnread: complain) }
     return true
   }
 

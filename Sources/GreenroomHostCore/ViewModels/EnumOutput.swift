@@ -8,9 +8,15 @@ final class EnumOutputType {
   /// Which of the ports drop a value that is equal to their last.
   let drops: [Bool]
   let plain: PlainOutputs
+  /// How its values lie in memory, if that is known.
+  let layout: EnumLayout?
+  /// The place of the port of each case of the layout; nil for one that is not declared.
+  let placesByTag: [Int?]
 
   /// For an enum of values of so many bytes.
-  init(_ ports: [PortDescription], size: Int) {
+  init(_ ports: [PortDescription], size: Int, _ layout: EnumLayout?) {
+    self.layout = layout
+    placesByTag = layout?.names.map { name in ports.firstIndex { $0.name == name } } ?? []
     self.ports = ports
     names = ports.map(\.name)
     drops = ports.map { $0.kind == .state && !$0.repeats }
@@ -67,6 +73,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   private func encode(_ value: Value) {
+    if let layout = type.layout, write(value, layout) { return }
     do {
       try JSONEncoding.withCase(of: value, storage: resources.encodingStorage) { name, payload in
         if let place = type.names.firstIndex(where: { $0 == name }) {
@@ -78,6 +85,16 @@ final class EnumOutput<Value: Encodable & Equatable> {
     } catch {
       resources.environment.log(.error, instance.name, "an output does not encode: \(error)")
     }
+  }
+
+  /// - Returns: false if the value's own coding has to be called.
+  private func write(_ value: Value, _ layout: EnumLayout) -> Bool {
+    let bytes = resources.layouts.bytes
+    bytes.removeAll()
+    let tag = withUnsafePointer(to: value) { layout.write($0, into: bytes) }
+    guard let tag, let place = type.placesByTag[tag] else { return false }
+    bytes.withElements(0..<bytes.count) { send(value, place, $0) }
+    return true
   }
 
   private func send(_ value: Value, _ place: Int, _ payload: UnsafeBufferPointer<UInt8>) {

@@ -31,10 +31,11 @@ class InputEndpoint {
 /// A port of its own in a struct of ports.
 final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
   private let send: (Value) -> Void
-  private let reader = PayloadReader<Value>.resolved
+  private let reader: PayloadReader<Value>
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
+    reader = .resolved(instance.resources.layouts)
     super.init(instance)
   }
 
@@ -68,13 +69,21 @@ final class SignalInput: InputEndpoint {
 /// All cases of an input enum.
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
+  private let layout: EnumLayout?
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
+    layout = instance.resources.layouts.cases(Value.self)
     super.init(instance)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    if let layout, let value, let tag = port.caseTag(layout),
+      let read = value.withUnsafeBufferPointer({ layout.value(Value.self, tag, $0) })
+    {
+      let send = send
+      return turn(port) { send(read) }
+    }
     let decoded: Value
     do throws(PayloadError) {
       decoded = try JSONDecoding.decodeCase(

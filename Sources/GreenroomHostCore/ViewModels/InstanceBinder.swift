@@ -36,7 +36,7 @@ final class InstanceBinder: PortBinder {
     let output = OutputPortState(instance.resources.shared.outputPort(port))
     instance.outputs.append(output)
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
-    let writer = PayloadWriter<Value>.resolved
+    let writer = PayloadWriter<Value>.resolved(instance.resources.layouts)
     var payload: [UInt8] = []
     subscribe { [instance] value in
       payload.removeAll(keepingCapacity: true)
@@ -70,7 +70,8 @@ final class InstanceBinder: PortBinder {
         repetition.record(value, at: offset)
       }
     }
-    let shared = instance.resources.shared.outputEnum(Value.self, ports, size: MemoryLayout<Value>.size)
+    let shared = instance.resources.shared.outputEnum(
+      Value.self, ports, size: MemoryLayout<Value>.size, instance.resources.layouts)
     let output = EnumOutput(instance, shared, firstPort: first, repetition)
     subscribe { output.send($0) }
   }

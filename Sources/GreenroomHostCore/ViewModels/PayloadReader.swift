@@ -7,8 +7,9 @@ class PayloadReader<Value: Decodable> {
     try JSONDecoding.decode(Value.self, from: value, storage: storage)
   }
 
-  /// The reader for a type: a direct one for Bool, Int, Double and String, else the coder's.
-  static var resolved: PayloadReader<Value> {
+  /// The reader for a type: a direct one for Bool, Int, Double, String and what has a layout, else the coder's.
+  static func resolved(_ layouts: PayloadLayouts) -> PayloadReader<Value> {
+    if let layout = layouts.object(Value.self) { return ObjectReader(layout) }
     let direct: [AnyObject] = [BoolReader(), IntReader(), DoubleReader(), StringReader()]
     for reader in direct {
       if let reader = reader as? PayloadReader<Value> { return reader }
@@ -42,6 +43,16 @@ private final class DoubleReader: PayloadReader<Double> {
 private final class StringReader: PayloadReader<String> {
   override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> String {
     if let text = JSONDecoding.plainString(value) { return text }
+    return try super.read(value, storage)
+  }
+}
+
+private final class ObjectReader<Value: Decodable>: PayloadReader<Value> {
+  private let layout: ObjectLayout
+  init(_ layout: ObjectLayout) { self.layout = layout }
+
+  override func read(_ value: ArraySlice<UInt8>, _ storage: JSONDecodingStorage) throws(PayloadError) -> Value {
+    if let read = value.withUnsafeBufferPointer({ layout.value(Value.self, $0) }) { return read }
     return try super.read(value, storage)
   }
 }

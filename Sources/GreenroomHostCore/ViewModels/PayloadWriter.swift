@@ -8,8 +8,9 @@ class PayloadWriter<Value: Encodable> {
     try JSONEncoding.encode(value, into: &output, storage: storage)
   }
 
-  /// The writer for a type: a direct one for Bool, Int and String, else the coder's.
-  static var resolved: PayloadWriter<Value> {
+  /// The writer for a type: a direct one for Bool, Int, String and what has a layout, else the coder's.
+  static func resolved(_ layouts: PayloadLayouts) -> PayloadWriter<Value> {
+    if let layout = layouts.object(Value.self) { return ObjectWriter(layouts, layout) }
     let direct: [AnyObject] = [BoolWriter(), IntWriter(), StringWriter()]
     for writer in direct {
       if let writer = writer as? PayloadWriter<Value> { return writer }
@@ -33,5 +34,22 @@ private final class IntWriter: PayloadWriter<Int> {
 private final class StringWriter: PayloadWriter<String> {
   override func write(_ value: String, into output: inout [UInt8], _ storage: JSONEncodingStorage) {
     output.appendJSONString(value)
+  }
+}
+
+private final class ObjectWriter<Value: Encodable>: PayloadWriter<Value> {
+  private let layouts: PayloadLayouts
+  private let layout: ObjectLayout
+
+  init(_ layouts: PayloadLayouts, _ layout: ObjectLayout) {
+    self.layouts = layouts
+    self.layout = layout
+  }
+
+  override func write(
+    _ value: Value, into output: inout [UInt8], _ storage: JSONEncodingStorage
+  ) throws(PayloadError) {
+    if layouts.write(value, layout, into: &output) { return }
+    try super.write(value, into: &output, storage)
   }
 }

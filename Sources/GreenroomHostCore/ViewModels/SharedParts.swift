@@ -11,9 +11,11 @@ final class SharedParts {
   private var inputTables: [String: (names: [String], table: NameTable)] = [:]
 
   /// Of an output enum whose values have so many bytes.
-  func outputEnum(_ type: any Any.Type, _ ports: [PortDescription], size: Int) -> EnumOutputType {
+  func outputEnum(_ type: any Any.Type, _ ports: [PortDescription], size: Int, _ layouts: PayloadLayouts)
+    -> EnumOutputType
+  {
     if let known = outputEnums[ObjectIdentifier(type)] { return known }
-    let new = EnumOutputType(ports, size: size)
+    let new = EnumOutputType(ports, size: size, layouts.cases(type))
     outputEnums[ObjectIdentifier(type)] = new
     return new
   }

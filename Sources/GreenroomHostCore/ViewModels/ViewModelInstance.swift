@@ -305,10 +305,20 @@ package final class InputPortState {
   @exclusivity(unchecked) var constant: (() -> Void)?
   let endpoint: InputEndpoint
   package let description: PortDescription
+  /// The tag of its case, once it has been looked for; -1 for one that is not known.
+  @exclusivity(unchecked) private var tag: Int32?
 
   init(_ description: PortDescription, _ endpoint: InputEndpoint) {
     self.description = description
     self.endpoint = endpoint
+  }
+
+  /// The tag of its case; nil for one that is left to the type's own coding.
+  func caseTag(_ layout: EnumLayout) -> Int? {
+    if let tag { return tag < 0 ? nil : Int(tag) }
+    let found = layout.tag(of: description.name)
+    tag = Int32(truncatingIfNeeded: found ?? -1)
+    return found
   }
 }
 
