@@ -6,6 +6,7 @@
 ///
 /// A value without I/O. The slices that it hands out are parts of its own buffer: use and drop them before the next
 /// `append`, else the buffer is copied. Storage is reused; a byte is looked at once, however the stream is cut.
+@usableFromInline
 package struct LineFramer: Sendable {
   /// 1 MiB, without the LF.
   package static let defaultLineLimit = 1 << 20
@@ -26,7 +27,7 @@ package struct LineFramer: Sendable {
   }
 
   private let lineLimit: Int
-  private var buffer: [UInt8] = []
+  @usableFromInline var buffer: [UInt8] = []
   /// The first byte that has not been handed out.
   private var start = 0
   /// The first byte that has not been searched for an LF.
@@ -66,7 +67,7 @@ package struct LineFramer: Sendable {
   package subscript(line: Range<Int>) -> ArraySlice<UInt8> { mutating get { buffer[line] } }
 
   /// Hands over such bytes without holding them.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func withBytes<Result>(
     _ place: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {

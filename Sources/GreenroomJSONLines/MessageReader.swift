@@ -30,20 +30,42 @@ package struct MessageReader: ~Copyable {
     return nil
   }
 
+  /// The text of a member of `params` that is a string without escapes, between its quotes.
+  ///
+  /// `mutating` as above.
+  @inline(__always)
+  package mutating func plainParameter(_ name: JSONName) -> Range<Int>? {
+    isKnown ? templates.0.plainParameter(name, base) : parameter(name)?.plainText
+  }
+
   /// Reads one line; the places are indices of it.
   package mutating func read(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
-    isKnown = line.withUnsafeBufferPointer { isLikeOneBefore($0) }
-    if isKnown {
-      base = line.startIndex
+    if line.withUnsafeBufferPointer({ readsKnown($0, at: line.startIndex) }) { return knownEnvelope }
+    return try readUnlike(line)
+  }
+
+  /// Reads one line if it differs from one before in its values alone: then it is `knownEnvelope`. `base` is the index of its
+  /// first byte. Else it has to be read by `readUnlike`.
+  @inline(__always)
+  package mutating func readsKnown(_ line: UnsafeBufferPointer<UInt8>, at base: Int) -> Bool {
+    self.base = base
+    isKnown = isLikeOneBefore(line)
+    return isKnown
+  }
+
+  /// What the line is that was known just now.
+  ///
+  /// `mutating` as above.
+  package var knownEnvelope: Envelope {
+    mutating get {
       let template = templates.0
-      switch template.kind {
-      case .notification: return .notification(method: template.method(base), params: template.params(base))
+      return switch template.kind {
+      case .notification: .notification(method: template.method(base), params: template.params(base))
       case .request:
-        return .request(id: .number(template.number), method: template.method(base), params: template.params(base))
-      case .result: return .result(id: .number(template.number), value: template.result(base))
+        .request(id: .number(template.number), method: template.method(base), params: template.params(base))
+      case .result: .result(id: .number(template.number), value: template.result(base))
       }
     }
-    return try readUnlike(line)
   }
 
   /// Whether the line differs from one before in its values alone.
@@ -55,8 +77,9 @@ package struct MessageReader: ~Copyable {
     return true
   }
 
+  /// Reads one line that is not known.
   @inline(never)
-  private mutating func readUnlike(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
+  package mutating func readUnlike(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
     do {
       try scanner.scan(line)
     } catch {

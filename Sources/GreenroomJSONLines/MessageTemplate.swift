@@ -91,6 +91,17 @@ final class MessageTemplate {
     return nil
   }
 
+  /// The text of a member of `params` that is a string without escapes, between its quotes.
+  @inline(__always)
+  func plainParameter(_ name: JSONName, _ base: Int) -> Range<Int>? {
+    for index in 0..<members.count where members[index].member.isNamed(name) {
+      let value = members[index].value
+      guard value >= 0, values[value].isString, !found[value].hasEscapes else { return nil }
+      return base &+ found[value].start &+ 1..<base &+ found[value].end &- 1
+    }
+    return nil
+  }
+
   private func parameter(_ index: Int, _ base: Int) -> JSONMember {
     let known = members[index]
     var member = known.member.moved(by: base &+ shift(known.valuesBefore))

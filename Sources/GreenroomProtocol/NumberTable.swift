@@ -54,13 +54,13 @@ package struct NumberTable<Value> {
 
   /// Adds a number that is new.
   @inlinable
-  package mutating func insert(_ number: Int, _ value: Value) {
+  package mutating func insert(_ number: Int, _ value: __owned Value) {
     if 2 * (count + 1) > keys.count { grow() }
     put(number, value)
   }
 
   @inlinable
-  mutating func put(_ number: Int, _ value: Value) {
+  mutating func put(_ number: Int, _ value: __owned Value) {
     let mask = keys.count - 1
     var place = home(number)
     while keys[place] != Self.free {
@@ -79,7 +79,8 @@ package struct NumberTable<Value> {
   @discardableResult
   package mutating func remove(_ number: Int) -> Value? {
     guard var gap = place(number) else { return nil }
-    let value = values[gap]
+    // Moved out: a copy would be held and let go of.
+    let value = values[gap].take()
     let mask = keys.count - 1
     var place = (gap + 1) & mask
     // What stands behind the gap only because the gap was taken moves into it.
@@ -93,7 +94,6 @@ package struct NumberTable<Value> {
       place = (place + 1) & mask
     }
     keys[gap] = Self.free
-    values[gap] = nil
     countDown()
     return value
   }

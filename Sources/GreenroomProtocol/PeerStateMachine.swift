@@ -1,4 +1,4 @@
-package import GreenroomJSONLines
+public import GreenroomJSONLines
 
 /// One end of a link: bytes in, events out; and the requests that are open in both directions.
 ///
@@ -7,14 +7,15 @@ package import GreenroomJSONLines
 /// into a buffer of its own. Time is passed in where a limit depends on it (a duration on any monotonic clock).
 ///
 /// Requests are numbered by the owner; the number is the JSON-RPC id.
+@usableFromInline
 package struct PeerStateMachine: ~Copyable {
   package let limits: PeerLimits
   package private(set) var counters = PeerCounters()
 
-  private var framer: LineFramer
+  @usableFromInline var framer: LineFramer
   private var reader: MessageReader
   /// Requests of ours that wait for their answer.
-  private var open = NumberTable<Void>()
+  package private(set) var open = NumberTable<Void>()
   private var highestRequest = -1
   private var lowestRequest = Int.max
   /// Requests of the peer that we have not answered yet.
@@ -50,13 +51,17 @@ package struct PeerStateMachine: ~Copyable {
   @inline(__always)
   package mutating func parameterMember(_ name: JSONName) -> JSONMember? { reader.parameter(name) }
 
+  /// Where the text of a member of `params` stands that is a string without escapes.
+  @inline(__always)
+  package mutating func plainParameter(_ name: JSONName) -> Range<Int>? { reader.plainParameter(name) }
+
   /// The bytes of a place of the event just handed out.
   ///
   /// `mutating` though nothing changes, as above.
   package subscript(place: Range<Int>) -> ArraySlice<UInt8> { mutating get { framer[place] } }
 
   /// Hands over the bytes of a place without holding them.
-  @inline(__always)
+  @inlinable @inline(__always)
   package mutating func withBytes<Result>(
     _ place: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result { framer.withBytes(place, body) }
@@ -131,9 +136,9 @@ package struct PeerStateMachine: ~Copyable {
         code: .invalidRequest, now: now)
     }
     line = range
+    if Self.readsKnown(&reader, range, of: &framer) { return event(of: reader.knownEnvelope, on: range, now: now) }
     do {
-      let bytes = framer[range]
-      return event(of: try reader.read(bytes), on: bytes, now: now)
+      return event(of: try reader.readUnlike(framer[range]), on: range, now: now)
     } catch {
       // A broken answer still ends its request: its caller does not wait for the deadline.
       if error.isResponse, case .number(let number) = error.id, let request = close(number) {
@@ -149,14 +154,21 @@ package struct PeerStateMachine: ~Copyable {
     }
   }
 
+  /// Looks at the line where it stands.
   @inline(__always)
-  private mutating func event(of envelope: Envelope, on line: ArraySlice<UInt8>, now: Duration) -> PeerEvent {
+  private static func readsKnown(_ reader: inout MessageReader, _ line: Range<Int>, of framer: inout LineFramer) -> Bool
+  {
+    framer.withBytes(line) { reader.readsKnown($0, at: line.lowerBound) }
+  }
+
+  @inline(__always)
+  private mutating func event(of envelope: Envelope, on line: Range<Int>, now: Duration) -> PeerEvent {
     switch envelope {
     case .blank: return .blank
     case .notification(let method, let params):
       return .notification(method: method, params: params)
     case .request(let id, let method, let params):
-      let id = id.requestID(in: line)
+      let id = id.requestID(in: framer[line])
       if incoming.count >= limits.incomingRequests {
         // A whole request and no noise: its answer is owed, however many there are.
         let error = ErrorObject(.busy, "more than \(limits.incomingRequests) requests are open")
@@ -169,11 +181,11 @@ package struct PeerStateMachine: ~Copyable {
       }
       return .request(id: id, method: method, params: params)
     case .result(let id, let value):
-      guard let request = close(id) else { return stale(id.requestID(in: line)) }
+      guard let request = close(id) else { return stale(id.requestID(in: framer[line])) }
       counters.results += 1
       return .result(request: request, value: value)
     case .error(let id, let value):
-      return failure(EnvelopeFailure(line[value]), id, line)
+      return failure(EnvelopeFailure(framer[value]), id, framer[line])
     }
   }
 

@@ -11,7 +11,7 @@ package final class Link: ByteStreamReceiver {
   /// What waits to be written, against the queue's bound.
   package var queuedByteCount: Int { output.byteCount }
   /// Requests of ours that wait for an answer.
-  package var openRequestCount: Int { peer.openRequestCount }
+  package var openRequestCount: Int { peer.open.count }
   /// Outputs whose LF the kernel has taken.
   @exclusivity(unchecked) package private(set) var deliveredOutputCount = 0
   /// Who handles what the peer sends. Set before `start`; held until `close`, which breaks the circle.

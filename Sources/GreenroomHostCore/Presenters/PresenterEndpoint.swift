@@ -80,12 +80,18 @@ package final class PresenterEndpoint {
     resources.inputs.read += 1
     do throws(ErrorObject) {
       let viewModel = try findViewModel()
-      guard let name = text(of: Self.inputName) else {
-        throw ErrorObject(.invalidParams, #"params.input: expected the name of an input as a string"#)
-      }
       let value = link.peer.parameterMember(Self.valueName).map { link.peer[$0.value] }
       do throws(InputRefusal) {
-        let cause = try viewModel.accept(name, value)
+        let cause: Int
+        if let place = link.peer.plainParameter(Self.inputName),
+          let known = link.peer.withBytes(place, { viewModel.findInput($0) })
+        {
+          cause = try viewModel.accept(known, value)
+        } else if let name = text(of: Self.inputName) {
+          cause = try viewModel.accept(name, value)
+        } else {
+          throw InputRefusal.noName
+        }
         resources.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
@@ -126,7 +132,7 @@ package final class PresenterEndpoint {
   private func findViewModel() throws(ErrorObject) -> ViewModelInstance {
     let core = core
     let found: ViewModelInstance?
-    if let plain = link.peer.parameterMember(Self.viewModelName)?.plainText {
+    if let plain = link.peer.plainParameter(Self.viewModelName) {
       found = link.peer.withBytes(plain) { core.viewModelForInput(named: $0) }
     } else {
       found = text(of: Self.viewModelName).flatMap { $0.withUnsafeBufferPointer { core.viewModelForInput(named: $0) } }

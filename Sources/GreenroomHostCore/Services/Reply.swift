@@ -1,5 +1,6 @@
 import GreenroomBindings
 import GreenroomJSONLines
+import GreenroomProtocol
 
 /// The reply that is being handed to its caller: one object for all replies of a host, since each is read before anything
 /// else happens.
@@ -8,22 +9,31 @@ import GreenroomJSONLines
 final class Reply: ReplyReader {
   private let layouts: PayloadLayouts
   private let storage: JSONDecodingStorage
-  @exclusivity(unchecked) private var bytes: ArraySlice<UInt8> = []
+  /// Where it stands; nil between replies.
+  @exclusivity(unchecked) private var link: Link?
+  @exclusivity(unchecked) private var place = 0..<0
 
   init(_ layouts: PayloadLayouts, _ storage: JSONDecodingStorage) {
     self.layouts = layouts
     self.storage = storage
   }
 
-  /// Makes this reply the one that is read.
-  func take(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+  /// Makes the reply that stands on a line of the link the one that is read until `end`.
+  func begin(_ link: Link, _ place: Range<Int>) {
+    self.link = link
+    self.place = place
+  }
+
+  /// Nobody reads it any more.
+  func end() { link = nil }
 
   func read(_ type: any Any.Type, into memory: UnsafeMutableRawPointer) -> Bool {
-    guard let layout = layouts.object(type) else { return false }
-    return bytes.withUnsafeBufferPointer { layout.read($0, into: memory) }
+    guard let link, let layout = layouts.object(type) else { return false }
+    return link.peer.withBytes(place) { layout.read($0, into: memory) }
   }
 
   func decode(_ body: (any Decoder) throws -> Void) throws {
-    try JSONDecoding.withDecoder(of: bytes, storage: storage, body)
+    guard let link else { preconditionFailure("BUG: a reply is read after its time") }
+    try JSONDecoding.withDecoder(of: link.peer[place], storage: storage, body)
   }
 }

@@ -36,7 +36,7 @@ extension ServiceSlot: SupervisedPluginObserver {
     switch event {
     case .result(let number, let value):
       guard let link = run.link else { return }
-      if !settle(number, .value(link.peer[value])) { answeredLate(number) }
+      if !settle(number, .value(link, value)) { answeredLate(number) }
       answered(plugin, run)
     case .failure(let number, let error):
       let failure = ServiceError(code: .init(rawValue: error.code.rawValue), message: error.message)

@@ -33,8 +33,9 @@ package final class ServiceSlot {
       do {
         switch end {
         case .failure(let error): try outcome(.failure(error))
-        case .value(let bytes):
-          reply.take(bytes)
+        case .value(let link, let place):
+          reply.begin(link, place)
+          defer { reply.end() }
           try outcome(.reply(reply))
         }
       } catch {
@@ -47,7 +48,8 @@ package final class ServiceSlot {
 
   /// What a request comes to.
   enum CallOutcome {
-    case value(ArraySlice<UInt8>)
+    /// A value that stands on the line of the link that has come last.
+    case value(Link, Range<Int>)
     case failure(ServiceError)
   }
 
@@ -56,6 +58,10 @@ package final class ServiceSlot {
   unowned let core: HostCore
   let resources: HostResources
   let limits: HostLimits
+  // Those that each request is held against: to read a part of `limits` all of it is copied (6.3.1).
+  private let lineByteLimit: Int
+  private let openRequestLimit: Int
+  private let queueByteLimit: Int
 
   @exclusivity(unchecked) var calls = NumberTable<Call>()
   @exclusivity(unchecked) var lastNumber = 0
@@ -95,6 +101,9 @@ package final class ServiceSlot {
     self.core = core
     resources = core.resources
     limits = core.limits
+    lineByteLimit = limits.lineByteCount
+    openRequestLimit = limits.openRequests
+    queueByteLimit = limits.queueByteCount
     applied = plugin
     current = SupervisedPlugin(
       plugin, role: .service, generation: 1, host: core.peerName, limits: core.limits, turns: core.turns)
@@ -124,15 +133,15 @@ package final class ServiceSlot {
 
   /// Whether one more request can be taken; else why not.
   private func refusal(_ link: Link?, lineByteCount: Int) -> ServiceError? {
-    if lineByteCount > limits.lineByteCount {
+    if lineByteCount > lineByteLimit {
       return ServiceError(
-        code: .refused, message: "\(name): the request is longer than a line may be (\(limits.lineByteCount) bytes)")
+        code: .refused, message: "\(name): the request is longer than a line may be (\(lineByteLimit) bytes)")
     }
-    if calls.count >= limits.openRequests || (link?.openRequestCount ?? 0) >= limits.openRequests {
-      return ServiceError(code: .busy, message: "\(name): \(limits.openRequests) requests are open")
+    if calls.count >= openRequestLimit || (link?.openRequestCount ?? 0) >= openRequestLimit {
+      return ServiceError(code: .busy, message: "\(name): \(openRequestLimit) requests are open")
     }
-    if (link?.queuedByteCount ?? 0) > limits.queueByteCount || heldByteCount > limits.queueByteCount {
-      return ServiceError(code: .busy, message: "\(name): its queue is full (\(limits.queueByteCount) bytes)")
+    if (link?.queuedByteCount ?? 0) > queueByteLimit || heldByteCount > queueByteLimit {
+      return ServiceError(code: .busy, message: "\(name): its queue is full (\(queueByteLimit) bytes)")
     }
     return nil
   }
@@ -168,13 +177,14 @@ package final class ServiceSlot {
     let link = run?.link
     // Before this request counts itself among the open ones.
     let refusal = refusal(link, lineByteCount: capacity)
-    let call = Call(method, deadline: at, outcome: outcome)
-    calls.insert(number, call)
     if let refusal {
+      calls.insert(number, Call(method, deadline: at, outcome: outcome))
       // In a turn of its own: a call never ends before it has begun.
       settleLater(number, refusal)
       return number
     }
+    let call = Call(method, deadline: at, outcome: outcome)
+    calls.insert(number, call)
     deadlines.insert(number, at: at, openCount: calls.count) { calls.contains($0) }
     if deadlineTimerAt.map({ at < $0 }) ?? true { armDeadlineTimer(at) }
     if let run, let link, !run.repeats(method.name) {

@@ -24,8 +24,8 @@ package final class ViewModelInstance {
     didSet { onlyAttachment = attachments.count == 1 ? attachments[0] : nil }
   }
   private let lineLimit: Int
-  /// The name as it stands on a line.
-  private let nameOnLine: [UInt8]
+  /// How every output line begins, up to the name and with it.
+  private let lineBegin: [UInt8]
 
   package internal(set) var inputs: [InputPortState] = []
   package let name: String
@@ -46,9 +46,10 @@ package final class ViewModelInstance {
     self.core = core
     resources = core.resources
     lineLimit = resources.limits.lineByteCount
-    var nameOnLine: [UInt8] = []
-    nameOnLine.appendJSONString(name)
-    self.nameOnLine = nameOnLine
+    var lineBegin: [UInt8] = []
+    lineBegin.append(static: Self.lineBegin)
+    lineBegin.appendJSONString(name)
+    self.lineBegin = lineBegin
   }
 
   /// Enters the actor once and keeps the closures made inside.
@@ -65,23 +66,33 @@ package final class ViewModelInstance {
 
   // MARK: Inputs
 
+  /// The input of a name, as it stands somewhere, by which it is accepted.
+  @inline(__always)
+  func findInput(_ name: UnsafeBufferPointer<UInt8>) -> Int? { inputTable.find(name) }
+
   /// Decodes an input and hands it to the view model, whose synchronous work is done on return.
   ///
+  /// - Parameters:
+  ///   - index: the input, as `findInput` has found it.
+  ///   - value: the JSON of its value, if it has one.
   /// - Returns: the number of the input, which its outputs name as their cause.
-  package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    if let index = inputTable.find(input) {
-      let cause: Int
-      if value == nil, let constant = constants[index] {
-        // One that is always the same is sent without a look at it.
-        cause = resources.turn("input \(inputs[index].description.name) of \(name)", constant)
-      } else {
-        let port = inputs[index]
-        cause = try port.endpoint.accept(port, value)
-        constants[index] = port.constant
-      }
-      inputCount += 1
-      return cause
+  func accept(_ index: Int, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    let cause: Int
+    if value == nil, let constant = constants[index] {
+      // One that is always the same is sent without a look at it.
+      cause = resources.turn("input \(inputs[index].description.name) of \(name)", constant)
+    } else {
+      let port = inputs[index]
+      cause = try port.endpoint.accept(port, value)
+      constants[index] = port.constant
     }
+    inputCount += 1
+    return cause
+  }
+
+  /// The same for the name of an input.
+  package func accept(_ input: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
+    if let index = inputTable.find(input) { return try accept(index, value) }
     if let undeclaredInputs {
       let description = PortDescription(name: input.text, kind: .event, repeats: true, isSecret: false, payload: "")
       let port = InputPortState(description, undeclaredInputs)
@@ -99,10 +110,11 @@ package final class ViewModelInstance {
 
   /// Storage for a line that is kept for the next.
   static let keptByteCount = 64 << 10
-  private static let lineBegin: StaticString = #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"#
+  private static var lineBegin: StaticString { #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"# }
   /// What an output line has beside its names and its payload, at most.
-  private static let lineByteCount =
-    lineBegin.utf8CodeUnitCount + #","seq":,"cause":}}"#.utf8.count + 2 * ByteWriter.integerByteCount + 1
+  private static var lineByteCount: Int {
+    (#","seq":,"cause":}}"# as StaticString).utf8CodeUnitCount + 2 * ByteWriter.integerByteCount + 1
+  }
 
   /// Sends one value of a port to everybody who is attached.
   ///
@@ -127,7 +139,7 @@ package final class ViewModelInstance {
   /// - Returns: false if the line would be too long.
   private func send(_ payload: UnsafeBufferPointer<UInt8>, _ output: OutputPortState, _ port: Int) -> Bool {
     // The length of the line at most.
-    let capacity = nameOnLine.count + output.type.nameBeforeValue.count + payload.count + Self.lineByteCount
+    let capacity = lineBegin.count + output.type.nameBeforeValue.count + payload.count + Self.lineByteCount
     guard capacity <= lineLimit else {
       refuse(payload.count, output)
       return false
@@ -137,9 +149,9 @@ package final class ViewModelInstance {
     let (seq, cause) = (seq, resources.currentCause)
     let tag = OutputQueue.Line(
       output: output.type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
-    let hasOverflow = nameOnLine.withUnsafeBufferPointer { viewModel in
+    let hasOverflow = lineBegin.withUnsafeBufferPointer { begin in
       output.type.withName(hasValue: !payload.isEmpty) { name in
-        send(OutputLine(viewModel: viewModel, name: name, payload: payload, seq: seq, cause: cause), tag, capacity)
+        send(OutputLine(begin: begin, name: name, payload: payload, seq: seq, cause: cause), tag, capacity)
       }
     }
     if hasOverflow { core.detachOverflowing() }
@@ -165,7 +177,7 @@ package final class ViewModelInstance {
 
   /// The parts of an output line, where they stand.
   private struct OutputLine {
-    let viewModel: UnsafeBufferPointer<UInt8>
+    let begin: UnsafeBufferPointer<UInt8>
     let name: UnsafeBufferPointer<UInt8>
     let payload: UnsafeBufferPointer<UInt8>
     let seq: Int
@@ -173,8 +185,7 @@ package final class ViewModelInstance {
 
     @inline(__always)
     func write(into line: inout ByteWriter) {
-      line.write(ViewModelInstance.lineBegin)
-      line.write(viewModel)
+      line.write(begin)
       line.write(name)
       line.write(payload)
       line.write(#","seq":"#)
@@ -249,11 +260,13 @@ final class MissingServices {
 
 /// Why an input was not taken; the sender is told.
 package enum InputRefusal: Error, CustomStringConvertible {
+  case noName
   case unknownInput(String, known: [String])
   case badValue(input: String, PayloadError)
 
   package var description: String {
     switch self {
+    case .noName: "params.input: expected the name of an input as a string"
     case .unknownInput(let name, let known):
       "no input named \"\(name.shortened)\"; it has \(known.joined(separator: ", "))"
     case .badValue(let input, let error): "\(input): \(error.description)"
