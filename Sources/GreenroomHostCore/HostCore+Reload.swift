@@ -147,10 +147,7 @@ extension HostCore {
     for presenter in instance.attachments { presenter.detach(instance, reason: "the view model is removed") }
     instance.stop()
     instance.forgetValues()
-    viewModelTable = NameTable()
-    for other in viewModels where other !== instance && !other.isStopped {
-      viewModelTable.insert(other.name, other.index)
-    }
+    directory.forgetName(of: instance)
   }
 
   private func removePresenter(_ name: String) {

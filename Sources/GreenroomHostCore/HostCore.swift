@@ -26,14 +26,12 @@ package final class HostCore {
   /// Told when a control client asks for `stop`.
   package var onStopRequest: (() -> Void)?
 
+  let directory = ViewModelDirectory()
   /// Every instance by its index; one that a reload has removed keeps its place and is stopped.
-  @exclusivity(unchecked) package private(set) var viewModels: [ViewModelInstance] = []
-  /// What an input for each will touch, by its index: not in the instance, which is part of it.
-  private let memory = ScratchStack<MemorySpan>(keptCount: .max)
+  package var viewModels: [ViewModelInstance] { directory.all }
   package internal(set) var services: [ServiceSlot] = []
   package internal(set) var presenters: [PresenterPlace] = []
   package private(set) var controlClients: [ControlSession] = []
-  @exclusivity(unchecked) var viewModelTable = NameTable()
   private let types: [ViewModelType]
   var boundServices: [String: BoundService] = [:]
   /// The last lines of plugins that are out of use, by the name of their entry.
@@ -96,8 +94,7 @@ package final class HostCore {
       preconditionFailure("BUG: the view model type \(entry.type) is not registered; the loader checks that")
     }
     let instance = ViewModelInstance(name: entry.name, typeName: entry.type, index: viewModels.count, core: self)
-    viewModelTable.insert(entry.name, instance.index)
-    viewModels.append(instance)
+    directory.add(instance)
     var callers: [(name: String, caller: ServiceCaller)] = []
     for binding in entry.services {
       if let slot = services.first(where: { $0.name == binding.service }) {
@@ -115,7 +112,7 @@ package final class HostCore {
       missing.names.insert(name)
       return nil
     }
-    memory.append(HomeContext.with(context) { instance.bind(type.make(services)) })
+    directory.note(HomeContext.with(context) { instance.bind(type.make(services)) }, of: instance.index)
     environment.runQueuedJobs()
   }
 
@@ -158,17 +155,7 @@ package final class HostCore {
 
   // MARK: Names
 
-  package func viewModel(named name: String) -> ViewModelInstance? {
-    viewModelTable.find(name).map { viewModels[$0] }
-  }
-
-  /// The same for a name on a line, with which an input will follow: what that touches is asked for at once.
-  @inline(__always)
-  func viewModelForInput(named name: UnsafeBufferPointer<UInt8>) -> ViewModelInstance? {
-    guard let index = viewModelTable.find(name) else { return nil }
-    memory[index].prefetch()
-    return viewModels[index]
-  }
+  package func viewModel(named name: String) -> ViewModelInstance? { directory.find(name) }
   package func service(named name: String) -> ServiceSlot? { services.first { $0.name == name } }
 
   /// Every plugin that is in use, services first.

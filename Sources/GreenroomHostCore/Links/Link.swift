@@ -66,6 +66,8 @@ package final class Link: ByteStreamReceiver {
     var budget = turns.messagesPerTurn
     let now = turns.beginBatch()
     defer { turns.endBatch() }
+    // Held once for all, until `close` at least.
+    guard let owner else { return }
     while !isClosed {
       if budget == 0 {
         if !isReadingPaused {
@@ -80,7 +82,6 @@ package final class Link: ByteStreamReceiver {
       lastLine = now
       budget -= 1
       if case .blank = event { continue }
-      guard let owner else { break }
       owner.link(self, received: event)
     }
     guard !isClosed else { return }

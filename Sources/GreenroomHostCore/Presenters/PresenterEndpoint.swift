@@ -15,6 +15,7 @@ package final class PresenterEndpoint {
   /// A control client that reads too slowly is closed; a plugin may attach again.
   private let isControlClient: Bool
   private unowned let core: HostCore
+  private let viewModels: ViewModelDirectory
   private let resources: HostResources
   private let queueByteCount: Int
   /// Indices of the attached view models, in the order of attachment.
@@ -34,6 +35,7 @@ package final class PresenterEndpoint {
     self.allowed = Self.flags(allowed ?? [])
     self.isControlClient = isControlClient
     self.core = core
+    viewModels = core.directory
     resources = core.resources
     queueByteCount = core.limits.queueByteCount
   }
@@ -130,12 +132,12 @@ package final class PresenterEndpoint {
 
   /// The view model that the message names, if this presenter may use it.
   private func findViewModel() throws(ErrorObject) -> ViewModelInstance {
-    let core = core
+    let viewModels = viewModels
     let found: ViewModelInstance?
     if let plain = link.peer.plainParameter(Self.viewModelName) {
-      found = link.peer.withBytes(plain) { core.viewModelForInput(named: $0) }
+      found = link.peer.withBytes(plain) { viewModels.findForInput($0) }
     } else {
-      found = text(of: Self.viewModelName).flatMap { $0.withUnsafeBufferPointer { core.viewModelForInput(named: $0) } }
+      found = text(of: Self.viewModelName).flatMap { $0.withUnsafeBufferPointer { viewModels.findForInput($0) } }
     }
     guard let viewModel = found else {
       guard let name = text(of: Self.viewModelName) else {

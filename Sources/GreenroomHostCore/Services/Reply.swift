@@ -9,8 +9,8 @@ import GreenroomProtocol
 final class Reply: ReplyReader {
   private let layouts: PayloadLayouts
   private let storage: JSONDecodingStorage
-  /// Where it stands; nil between replies.
-  @exclusivity(unchecked) private var link: Link?
+  /// Where it stands; nil between replies. Not counted: whoever begins a reply holds its link until the end.
+  @exclusivity(unchecked) private var link: Unmanaged<Link>?
   @exclusivity(unchecked) private var place = 0..<0
 
   init(_ layouts: PayloadLayouts, _ storage: JSONDecodingStorage) {
@@ -20,7 +20,7 @@ final class Reply: ReplyReader {
 
   /// Makes the reply that stands on a line of the link the one that is read until `end`.
   func begin(_ link: Link, _ place: Range<Int>) {
-    self.link = link
+    self.link = .passUnretained(link)
     self.place = place
   }
 
@@ -29,11 +29,11 @@ final class Reply: ReplyReader {
 
   func read(_ type: any Any.Type, into memory: UnsafeMutableRawPointer) -> Bool {
     guard let link, let layout = layouts.object(type) else { return false }
-    return link.peer.withBytes(place) { layout.read($0, into: memory) }
+    return link._withUnsafeGuaranteedRef { $0.peer.withBytes(place) { layout.read($0, into: memory) } }
   }
 
   func decode(_ body: (any Decoder) throws -> Void) throws {
     guard let link else { preconditionFailure("BUG: a reply is read after its time") }
-    try JSONDecoding.withDecoder(of: link.peer[place], storage: storage, body)
+    try JSONDecoding.withDecoder(of: link._withUnsafeGuaranteedRef { $0.peer[place] }, storage: storage, body)
   }
 }

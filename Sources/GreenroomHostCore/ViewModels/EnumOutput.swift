@@ -33,6 +33,8 @@ final class EnumOutput<Value: Encodable & Equatable> {
   private let type: EnumOutputType
   /// Those of the type, which holds them. Not counted: they are looked at with each output.
   private let plain: Unmanaged<PlainOutputs>
+  private let layout: Unmanaged<EnumLayout>?
+  private let bytes: ScratchStack<UInt8>
   /// The place of the first port among the instance's outputs; undeclared cases follow the ports.
   private let firstPort: Int
   private let repetition: EnumRepetition<Value>
@@ -45,6 +47,8 @@ final class EnumOutput<Value: Encodable & Equatable> {
     resources = instance.resources
     self.type = type
     plain = .passUnretained(type.plain)
+    layout = type.layout.map { .passUnretained($0) }
+    bytes = resources.layouts.bytes
     self.firstPort = firstPort
     self.repetition = repetition
   }
@@ -73,7 +77,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   private func encode(_ value: Value) {
-    if let layout = type.layout, write(value, layout) { return }
+    if let layout, layout._withUnsafeGuaranteedRef({ write(value, $0) }) { return }
     do {
       try JSONEncoding.withCase(of: value, storage: resources.encodingStorage) { name, payload in
         if let place = type.names.firstIndex(where: { $0 == name }) {
@@ -89,7 +93,6 @@ final class EnumOutput<Value: Encodable & Equatable> {
 
   /// - Returns: false if the value's own coding has to be called.
   private func write(_ value: Value, _ layout: EnumLayout) -> Bool {
-    let bytes = resources.layouts.bytes
     bytes.removeAll()
     let tag = withUnsafePointer(to: value) { layout.write($0, into: bytes) }
     guard let tag, let place = type.placesByTag[tag] else { return false }

@@ -15,6 +15,9 @@ struct MemorySpan: BitwiseCopyable {
   /// The last object ends somewhere behind its address.
   private static let objectByteCount = 128
 
+  /// Nothing.
+  init() {}
+
   /// The memory of objects that were made one after the other, with what was made between them: where most of them lie.
   init(_ objects: [AnyObject]) {
     let addresses = objects.map { Int(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }.sorted()

@@ -32,6 +32,13 @@ package final class NameTable {
 
   package init() { clear(16) }
 
+  /// Forgets all names.
+  package func removeAll() {
+    count = 0
+    longNames.removeAll()
+    clear(16)
+  }
+
   private func clear(_ placeCount: Int) {
     places.removeAll()
     for _ in 0..<placeCount { places.append(.free) }

@@ -17,11 +17,11 @@ package final class ViewModelInstance {
   /// The names of the inputs, shared by the instances of the type.
   @exclusivity(unchecked) private var inputTable = NameTable()
   @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
-  /// Who is attached, if it is one alone.
-  @exclusivity(unchecked) private var onlyAttachment: PresenterEndpoint?
+  /// Who is attached, if it is one alone. Not counted: `attachments` holds it, and nobody detaches while an output is sent.
+  @exclusivity(unchecked) private var onlyAttachment: Unmanaged<PresenterEndpoint>?
   /// Who is attached, in the order of attachment.
   @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = [] {
-    didSet { onlyAttachment = attachments.count == 1 ? attachments[0] : nil }
+    didSet { onlyAttachment = attachments.count == 1 ? .passUnretained(attachments[0]) : nil }
   }
   private let lineLimit: Int
   /// How every output line begins, up to the name and with it.
@@ -160,7 +160,9 @@ package final class ViewModelInstance {
 
   /// - Returns: whether somebody's queue is over its bound now.
   private func send(_ output: OutputLine, _ tag: OutputQueue.Line, _ capacity: Int) -> Bool {
-    if let onlyAttachment { return !onlyAttachment.show(tag, upTo: capacity) { output.write(into: &$0) } }
+    if let onlyAttachment {
+      return onlyAttachment._withUnsafeGuaranteedRef { !$0.show(tag, upTo: capacity) { output.write(into: &$0) } }
+    }
     // Encoded once for all.
     var line: [UInt8] = []
     // Taken, so that it is not shared and its storage serves again.
