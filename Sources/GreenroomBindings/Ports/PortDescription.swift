@@ -33,6 +33,9 @@ package struct PortDescription: Sendable, Equatable {
 }
 
 extension PortDescription {
+  /// Whether a value equal to the last is not sent.
+  package var dropsRepetitions: Bool { kind == .state && !repeats }
+
   @usableFromInline
   package static func == (left: PortDescription, right: PortDescription) -> Bool {
     left.name == right.name && left.kind == right.kind && left.repeats == right.repeats

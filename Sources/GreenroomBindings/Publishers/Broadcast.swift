@@ -32,7 +32,6 @@ package final class Broadcast<Value>: WaitingSender {
   init(in queue: DeliveryQueue) {
     self.queue = queue
     super.init()
-    deliverNext = { [unowned self] in deliverOldest() }
   }
 
   /// Adds a subscriber behind those that are there.
@@ -48,10 +47,14 @@ package final class Broadcast<Value>: WaitingSender {
     }
   }
 
+  /// Its values from now on.
+  @inlinable var publisher: Publisher<Value> { Publisher { self.subscribe($0) } }
+
   /// Sends a value in its turn: at once, unless the view model is delivering another.
   @inlinable
   func send(_ value: Value) {
     if queue.isDelivering {
+      if deliverNext == nil { deliverNext = { [unowned self] in deliverOldest() } }
       pending.append(value)
       queue.waiting.append(self)
     } else if first != nil {

@@ -23,7 +23,7 @@ package final class DeliveryQueue {
     while next < waiting.count {
       let sender = waiting[next]
       next += 1
-      sender.deliverNext()
+      sender.deliverNext?()
     }
     waiting.removeAll(keepingCapacity: true)
     next = 0
@@ -36,7 +36,7 @@ package final class DeliveryQueue {
 /// or a vtable would be the slow, general one.
 @usableFromInline
 package class WaitingSender {
-  /// Delivers the oldest value that waits.
-  @exclusivity(unchecked) @usableFromInline final var deliverNext: () -> Void = {}
+  /// Delivers the oldest value that waits; made when the first has to, since most senders have none that does.
+  @exclusivity(unchecked) @usableFromInline final var deliverNext: (() -> Void)?
   @usableFromInline init() {}
 }

@@ -10,14 +10,12 @@ public final class PassthroughSubject<Value>: PublisherConvertible {
   @inlinable
   public init() { broadcast = Broadcast() }
 
-  init(in queue: DeliveryQueue) { broadcast = Broadcast(in: queue) }
-
   /// Sends a value to whoever subscribes at its turn.
   @inlinable
   public func send(_ value: Value) { broadcast.send(value) }
 
   /// Its values from now on.
-  @inlinable public var publisher: Publisher<Value> { Publisher { self.broadcast.subscribe($0) } }
+  @inlinable public var publisher: Publisher<Value> { broadcast.publisher }
 }
 
 extension PassthroughSubject where Value == Void {

@@ -30,19 +30,23 @@ final class OpenRequests {
   /// Requests that lost their place while they were being made, with the reason: cancelled as soon as they can be.
   @exclusivity(unchecked) private var lostInTheMaking: [Int: CancellationReason] = [:]
   // Subjects are made when somebody asks for them: what nobody listens to costs neither time nor memory.
-  @exclusivity(unchecked) private var startedSubject: PassthroughSubject<Void>?
-  @exclusivity(unchecked) private var supersededSubject: PassthroughSubject<Void>?
-  @exclusivity(unchecked) private var ignoredSubject: PassthroughSubject<Void>?
+  @exclusivity(unchecked) private var startedSubject: Broadcast<Void>?
+  @exclusivity(unchecked) private var supersededSubject: Broadcast<Void>?
+  @exclusivity(unchecked) private var ignoredSubject: Broadcast<Void>?
   @exclusivity(unchecked) private var countSubject: CurrentValueSubject<Int>?
 
   @usableFromInline
-  init(_ policy: Policy) { self.policy = policy }
+  init(_ policy: Policy) {
+    self.policy = policy
+    // Beside what else the slot is made of in memory, and not far away when the first request comes.
+    all.reserveCapacity(1)
+  }
 
   // MARK: What it tells
 
-  var started: PassthroughSubject<Void> { made(&startedSubject) }
-  var superseded: PassthroughSubject<Void> { made(&supersededSubject) }
-  var ignored: PassthroughSubject<Void> { made(&ignoredSubject) }
+  var started: Broadcast<Void> { made(&startedSubject) }
+  var superseded: Broadcast<Void> { made(&supersededSubject) }
+  var ignored: Broadcast<Void> { made(&ignoredSubject) }
   var count: CurrentValueSubject<Int> {
     if let countSubject { return countSubject }
     let subject = CurrentValueSubject(all.count, in: deliveries)
@@ -50,9 +54,9 @@ final class OpenRequests {
     return subject
   }
 
-  private func made(_ subject: inout PassthroughSubject<Void>?) -> PassthroughSubject<Void> {
+  private func made(_ subject: inout Broadcast<Void>?) -> Broadcast<Void> {
     if let subject { return subject }
-    let new = PassthroughSubject<Void>(in: deliveries)
+    let new = Broadcast<Void>(in: deliveries)
     subject = new
     return new
   }
@@ -84,14 +88,14 @@ final class OpenRequests {
     case .latest:
       if let older = all.popLast() {
         giveUp(older, .superseded)
-        supersededSubject?.send()
+        supersededSubject?.send(())
       }
       return .start
     case .queue(let limit):
       if all.isEmpty { return .start }
       if waiting.count < limit { return .wait }
     }
-    ignoredSubject?.send()
+    ignoredSubject?.send(())
     return .ignore
   }
 
@@ -108,7 +112,7 @@ final class OpenRequests {
     let number = lastNumber
     all.append(Open(number: number))
     publishCount()
-    startedSubject?.send()
+    startedSubject?.send(())
     if place(number) != nil { return number }
     // It is not made at all.
     lostInTheMaking[number] = nil

@@ -12,7 +12,7 @@ public final class RequestSlot<Reply> {
   /// All of it that does not depend on the type of the reply.
   @usableFromInline let requests: OpenRequests
   @usableFromInline let context: HomeContext?
-  @usableFromInline let replySubject = PassthroughSubject<Result<Reply, ServiceError>>()
+  @usableFromInline let replies = Broadcast<Result<Reply, ServiceError>>()
 
   @inlinable
   init<Trigger>(
@@ -37,7 +37,7 @@ public final class RequestSlot<Reply> {
   /// Sends when a request starts, synchronously with the input that asks for it.
   public var started: Publisher<Void> { requests.started.publisher }
   /// The outcome of each request that kept its place.
-  @inlinable public var reply: Publisher<Result<Reply, ServiceError>> { replySubject.publisher }
+  @inlinable public var reply: Publisher<Result<Reply, ServiceError>> { replies.publisher }
   /// The replies of those that succeeded.
   @inlinable public var success: Publisher<Reply> {
     reply.compactMap { if case .success(let value) = $0 { value } else { nil } }
@@ -66,7 +66,7 @@ public final class RequestSlot<Reply> {
   @inlinable
   func complete(_ number: Int, _ result: Result<Reply, ServiceError>) {
     guard requests.close(number) else { return }
-    replySubject.send(result)
+    replies.send(result)
     requests.settled()
   }
 }

@@ -9,18 +9,23 @@ final class EnumOutputType {
   let drops: [Bool]
   let plain: PlainOutputs
   /// How its values lie in memory, if that is known.
-  let layout: EnumLayout?
+  private let layout: EnumLayout?
+  // The same two, not counted: they are looked at with each output.
+  let uncountedPlain: Unmanaged<PlainOutputs>
+  let uncountedLayout: Unmanaged<EnumLayout>?
   /// The place of the port of each case of the layout; nil for one that is not declared.
   let placesByTag: [Int?]
 
   /// For an enum of values of so many bytes.
   init(_ ports: [PortDescription], size: Int, _ layout: EnumLayout?) {
     self.layout = layout
+    uncountedLayout = layout.map { .passUnretained($0) }
     placesByTag = layout?.names.map { name in ports.firstIndex { $0.name == name } } ?? []
     self.ports = ports
     names = ports.map(\.name)
-    drops = ports.map { $0.kind == .state && !$0.repeats }
+    drops = ports.map(\.dropsRepetitions)
     plain = PlainOutputs(size: size, portCount: ports.count)
+    uncountedPlain = .passUnretained(plain)
   }
 }
 
@@ -29,35 +34,41 @@ final class EnumOutputType {
 /// Confined to the loop's thread; no access to a field spans a call that comes back here.
 final class EnumOutput<Value: Encodable & Equatable> {
   private let instance: ViewModelInstance
-  private let resources: HostResources
   private let type: EnumOutputType
-  /// Those of the type, which holds them. Not counted: they are looked at with each output.
-  private let plain: Unmanaged<PlainOutputs>
-  private let layout: Unmanaged<EnumLayout>?
-  private let bytes: ScratchStack<UInt8>
   /// The place of the first port among the instance's outputs; undeclared cases follow the ports.
   private let firstPort: Int
   private let repetition: EnumRepetition<Value>
   private var undeclaredNames: [String] = []
+  private var resources: HostResources { instance.resources }
 
   init(
     _ instance: ViewModelInstance, _ type: EnumOutputType, firstPort: Int, _ repetition: EnumRepetition<Value>
   ) {
     self.instance = instance
-    resources = instance.resources
     self.type = type
-    plain = .passUnretained(type.plain)
-    layout = type.layout.map { .passUnretained($0) }
-    bytes = resources.layouts.bytes
     self.firstPort = firstPort
     self.repetition = repetition
   }
 
+  /// Makes a value the current one of its port, by its place in the declaration, before any is sent.
+  func begin(with value: Value, at place: Int) {
+    encode(value) { _, payload in
+      let output = instance.outputs[firstPort + place]
+      output.lastKnown = type.ports[place].isPlain ? known(value, place, payload) : 0
+      if let known = type.plain.known(output.lastKnown) {
+        output.setCurrent(known.payload)
+      } else {
+        output.setCurrent(Array(payload))
+        repetition.record(value, at: place)
+      }
+    }
+  }
+
   func send(_ value: Value) {
-    let plain = plain
+    let plain = type.uncountedPlain
     let known = withUnsafeBytes(of: value) { bytes in plain._withUnsafeGuaranteedRef { $0.find(bytes) } }
     if let known, known._withUnsafeGuaranteedRef({ sendKnown($0) }) { return }
-    encode(value)
+    encode(value) { place, payload in send(value, place, payload) }
   }
 
   /// - Returns: false if the slow way has to decide.
@@ -76,12 +87,13 @@ final class EnumOutput<Value: Encodable & Equatable> {
     return true
   }
 
-  private func encode(_ value: Value) {
-    if let layout, layout._withUnsafeGuaranteedRef({ write(value, $0) }) { return }
+  /// Hands over the place of a value's port and its payload; a value whose case is not declared is sent as an event.
+  private func encode(_ value: Value, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+    if let layout = type.uncountedLayout, layout._withUnsafeGuaranteedRef({ write(value, $0, body) }) { return }
     do {
       try JSONEncoding.withCase(of: value, storage: resources.encodingStorage) { name, payload in
         if let place = type.names.firstIndex(where: { $0 == name }) {
-          send(value, place, payload)
+          body(place, payload)
         } else {
           sendUndeclared(name, payload)
         }
@@ -92,11 +104,14 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   /// - Returns: false if the value's own coding has to be called.
-  private func write(_ value: Value, _ layout: EnumLayout) -> Bool {
+  private func write(
+    _ value: Value, _ layout: EnumLayout, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void
+  ) -> Bool {
+    let bytes = resources.layouts.bytes
     bytes.removeAll()
     let tag = withUnsafePointer(to: value) { layout.write($0, into: bytes) }
     guard let tag, let place = type.placesByTag[tag] else { return false }
-    bytes.withElements(0..<bytes.count) { send(value, place, $0) }
+    bytes.withElements(0..<bytes.count) { body(place, $0) }
     return true
   }
 

@@ -26,6 +26,9 @@ class InputEndpoint {
   func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     preconditionFailure("BUG: an abstract endpoint was called")
   }
+
+  /// What sends the one value of a case without payload; nil if it does not decode, which each input of it is told.
+  func constant(_ port: InputPortState) -> ConstantInput? { nil }
 }
 
 /// A port of its own in a struct of ports.
@@ -69,7 +72,7 @@ final class SignalInput: InputEndpoint {
 /// All cases of an input enum.
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
-  private let layout: EnumLayout?
+  let layout: EnumLayout?
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
@@ -78,7 +81,7 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    if let layout, let value, let tag = port.caseTag(layout),
+    if let layout, let value, let tag = port.type.caseTag,
       let read = value.withUnsafeBufferPointer({ layout.value(Value.self, tag, $0) })
     {
       let send = send
@@ -86,14 +89,22 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
     }
     let decoded: Value
     do throws(PayloadError) {
-      decoded = try JSONDecoding.decodeCase(
-        Value.self, name: port.description.name, payload: value, storage: resources.decodingStorage)
+      decoded = try decode(port, value)
     } catch {
       throw refusal(port, error)
     }
     let send = send
-    let sendDecoded = { send(decoded) }
-    if value == nil, port.description.isPlain, port.description.payload.isEmpty { port.constant = sendDecoded }
-    return turn(port, sendDecoded)
+    return turn(port) { send(decoded) }
+  }
+
+  override func constant(_ port: InputPortState) -> ConstantInput? {
+    guard let decoded = try? decode(port, nil) else { return nil }
+    let send = send
+    return ConstantInput { send(decoded) }
+  }
+
+  private func decode(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(PayloadError) -> Value {
+    try JSONDecoding.decodeCase(
+      Value.self, name: port.description.name, payload: value, storage: resources.decodingStorage)
   }
 }

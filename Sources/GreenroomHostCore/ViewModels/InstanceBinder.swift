@@ -13,18 +13,23 @@ final class InstanceBinder: PortBinder {
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
-    instance.inputs.append(InputPortState(port, ValueInput(instance, send: send)))
+    let type = instance.resources.shared.inputPort(port, of: Value.self)
+    instance.inputs.append(InputPortState(type, ValueInput(instance, send: send)))
   }
 
   func bindSignalInput(_ port: PortDescription, send: @escaping () -> Void) {
-    instance.inputs.append(InputPortState(port, SignalInput(instance, send: send)))
+    let type = instance.resources.shared.inputPort(port, of: Void.self)
+    instance.inputs.append(InputPortState(type, SignalInput(instance, send: send)))
   }
 
   func bindEnumInput<Value: Decodable>(
     _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
     let endpoint = CaseInput(instance, send: send)
-    for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
+    for port in ports {
+      let type = instance.resources.shared.inputPort(port, of: Value.self, endpoint.layout)
+      instance.inputs.append(InputPortState(type, endpoint))
+    }
     if ports.isEmpty { instance.undeclaredInputs = endpoint }
   }
 
@@ -61,18 +66,13 @@ final class InstanceBinder: PortBinder {
     subscribe: (@escaping (Value) -> Void) -> Void
   ) {
     let first = instance.outputs.count
-    for (offset, port) in ports.enumerated() {
-      instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port)))
-      if let value = initial[offset] {
-        setCurrent(first + offset) { bytes in
-          try JSONEncoding.withCase(of: value) { bytes.append(contentsOf: $1) }
-        }
-        repetition.record(value, at: offset)
-      }
-    }
+    for port in ports { instance.outputs.append(OutputPortState(instance.resources.shared.outputPort(port))) }
     let shared = instance.resources.shared.outputEnum(
       Value.self, ports, size: MemoryLayout<Value>.size, instance.resources.layouts)
     let output = EnumOutput(instance, shared, firstPort: first, repetition)
+    for (place, value) in initial.enumerated() {
+      if let value { output.begin(with: value, at: place) }
+    }
     subscribe { output.send($0) }
   }
 

@@ -8,6 +8,7 @@ import GreenroomJSONLines
 final class SharedParts {
   private var outputEnums: [ObjectIdentifier: EnumOutputType] = [:]
   private var outputPorts: [String: [OutputPortType]] = [:]
+  private var inputPorts: [ObjectIdentifier: [InputPortType]] = [:]
   private var inputTables: [String: (names: [String], table: NameTable)] = [:]
 
   /// Of an output enum whose values have so many bytes.
@@ -25,6 +26,15 @@ final class SharedParts {
     if let known = outputPorts[description.name]?.first(where: { $0.description == description }) { return known }
     let new = OutputPortType(description)
     outputPorts[description.name, default: []].append(new)
+    return new
+  }
+
+  /// Of an input port whose values, or whose cases, are of a type.
+  func inputPort(_ description: PortDescription, of type: any Any.Type, _ layout: EnumLayout? = nil) -> InputPortType {
+    let id = ObjectIdentifier(type)
+    if let known = inputPorts[id]?.first(where: { $0.description == description }) { return known }
+    let new = InputPortType(description, caseTag: layout?.tag(of: description.name))
+    inputPorts[id, default: []].append(new)
     return new
   }
 

@@ -12,8 +12,8 @@ package final class ViewModelInstance {
   /// Its place in the host's list.
   package let index: Int
   let resources: HostResources
-  /// Of each input what sends its one value, if it is a case without payload that has been decoded before.
-  @exclusivity(unchecked) private var constants: [(() -> Void)?] = []
+  /// Of each input what sends its one value, if it is a case without payload.
+  @exclusivity(unchecked) private var constants: [ConstantInput?] = []
   /// The names of the inputs, shared by the instances of the type.
   @exclusivity(unchecked) private var inputTable = NameTable()
   @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
@@ -24,8 +24,8 @@ package final class ViewModelInstance {
     didSet { onlyAttachment = attachments.count == 1 ? .passUnretained(attachments[0]) : nil }
   }
   private let lineLimit: Int
-  /// How every output line begins, up to the name and with it.
-  private let lineBegin: [UInt8]
+  /// The name as it stands on a line.
+  private let nameOnLine: [UInt8]
 
   package internal(set) var inputs: [InputPortState] = []
   package let name: String
@@ -46,10 +46,9 @@ package final class ViewModelInstance {
     self.core = core
     resources = core.resources
     lineLimit = resources.limits.lineByteCount
-    var lineBegin: [UInt8] = []
-    lineBegin.append(static: Self.lineBegin)
-    lineBegin.appendJSONString(name)
-    self.lineBegin = lineBegin
+    var nameOnLine: [UInt8] = []
+    nameOnLine.appendJSONString(name)
+    self.nameOnLine = nameOnLine
   }
 
   /// Enters the actor once and keeps the closures made inside.
@@ -59,7 +58,7 @@ package final class ViewModelInstance {
     actor = viewModel
     let binder = Confined(InstanceBinder(instance: self) as any PortBinder)
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
-    constants = inputs.map { _ in nil }
+    constants = inputs.map(\.constant)
     inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
     return MemorySpan([self, viewModel] + inputs.map(\.endpoint) + inputs + outputs)
   }
@@ -80,11 +79,10 @@ package final class ViewModelInstance {
     let cause: Int
     if value == nil, let constant = constants[index] {
       // One that is always the same is sent without a look at it.
-      cause = resources.turn("input \(inputs[index].description.name) of \(name)", constant)
+      cause = resources.turn("input \(inputs[index].description.name) of \(name)", constant.send)
     } else {
       let port = inputs[index]
       cause = try port.endpoint.accept(port, value)
-      constants[index] = port.constant
     }
     inputCount += 1
     return cause
@@ -95,7 +93,7 @@ package final class ViewModelInstance {
     if let index = inputTable.find(input) { return try accept(index, value) }
     if let undeclaredInputs {
       let description = PortDescription(name: input.text, kind: .event, repeats: true, isSecret: false, payload: "")
-      let port = InputPortState(description, undeclaredInputs)
+      let port = InputPortState(InputPortType(description), undeclaredInputs)
       let cause = try undeclaredInputs.accept(port, value)
       inputTable.insert(description.name, inputs.count)
       inputs.append(port)
@@ -113,7 +111,8 @@ package final class ViewModelInstance {
   private static var lineBegin: StaticString { #"{"jsonrpc":"2.0","method":"output","params":{"viewModel":"# }
   /// What an output line has beside its names and its payload, at most.
   private static var lineByteCount: Int {
-    (#","seq":,"cause":}}"# as StaticString).utf8CodeUnitCount + 2 * ByteWriter.integerByteCount + 1
+    lineBegin.utf8CodeUnitCount + (#","seq":,"cause":}}"# as StaticString).utf8CodeUnitCount + 2
+      * ByteWriter.integerByteCount + 1
   }
 
   /// Sends one value of a port to everybody who is attached.
@@ -139,7 +138,7 @@ package final class ViewModelInstance {
   /// - Returns: false if the line would be too long.
   private func send(_ payload: UnsafeBufferPointer<UInt8>, _ output: OutputPortState, _ port: Int) -> Bool {
     // The length of the line at most.
-    let capacity = lineBegin.count + output.type.nameBeforeValue.count + payload.count + Self.lineByteCount
+    let capacity = nameOnLine.count + output.type.nameBeforeValue.count + payload.count + Self.lineByteCount
     guard capacity <= lineLimit else {
       refuse(payload.count, output)
       return false
@@ -149,9 +148,9 @@ package final class ViewModelInstance {
     let (seq, cause) = (seq, resources.currentCause)
     let tag = OutputQueue.Line(
       output: output.type.isState ? .state : .event, viewModel: Int32(index), port: Int32(port), seq: seq)
-    let hasOverflow = lineBegin.withUnsafeBufferPointer { begin in
+    let hasOverflow = nameOnLine.withUnsafeBufferPointer { viewModel in
       output.type.withName(hasValue: !payload.isEmpty) { name in
-        send(OutputLine(begin: begin, name: name, payload: payload, seq: seq, cause: cause), tag, capacity)
+        send(OutputLine(viewModel: viewModel, name: name, payload: payload, seq: seq, cause: cause), tag, capacity)
       }
     }
     if hasOverflow { core.detachOverflowing() }
@@ -179,7 +178,7 @@ package final class ViewModelInstance {
 
   /// The parts of an output line, where they stand.
   private struct OutputLine {
-    let begin: UnsafeBufferPointer<UInt8>
+    let viewModel: UnsafeBufferPointer<UInt8>
     let name: UnsafeBufferPointer<UInt8>
     let payload: UnsafeBufferPointer<UInt8>
     let seq: Int
@@ -187,7 +186,8 @@ package final class ViewModelInstance {
 
     @inline(__always)
     func write(into line: inout ByteWriter) {
-      line.write(begin)
+      line.write(ViewModelInstance.lineBegin)
+      line.write(viewModel)
       line.write(name)
       line.write(payload)
       line.write(#","seq":"#)
@@ -248,7 +248,6 @@ package final class ViewModelInstance {
   func forgetValues() {
     for output in outputs { output.forget() }
     constants = inputs.map { _ in nil }
-    for input in inputs { input.constant = nil }
   }
 }
 
@@ -314,27 +313,37 @@ package final class OutputPortState {
   private static let spareByteCount = 256
 }
 
+/// Sends the one value of a case without payload: to decode it once is enough. A struct, since a closure that is the whole of an
+/// optional is wrapped in two others.
+struct ConstantInput {
+  let send: () -> Void
+}
+
+/// What is the same in an input port of every instance.
+final class InputPortType {
+  let description: PortDescription
+  /// The tag of its case, if that has a layout.
+  let caseTag: Int?
+
+  init(_ description: PortDescription, caseTag: Int? = nil) {
+    self.description = description
+    self.caseTag = caseTag
+  }
+}
+
 /// One input port and what decodes its values.
 package final class InputPortState {
-  /// Sends the one value of a case without payload: decoding it once is enough.
-  @exclusivity(unchecked) var constant: (() -> Void)?
   let endpoint: InputEndpoint
-  package let description: PortDescription
-  /// The tag of its case, once it has been looked for; -1 for one that is not known.
-  @exclusivity(unchecked) private var tag: Int32?
+  let type: InputPortType
 
-  init(_ description: PortDescription, _ endpoint: InputEndpoint) {
-    self.description = description
+  init(_ type: InputPortType, _ endpoint: InputEndpoint) {
+    self.type = type
     self.endpoint = endpoint
   }
 
-  /// The tag of its case; nil for one that is left to the type's own coding.
-  func caseTag(_ layout: EnumLayout) -> Int? {
-    if let tag { return tag < 0 ? nil : Int(tag) }
-    let found = layout.tag(of: description.name)
-    tag = Int32(truncatingIfNeeded: found ?? -1)
-    return found
-  }
+  package var description: PortDescription { type.description }
+  /// What sends its one value, if it has no other.
+  var constant: ConstantInput? { description.isPlain && description.payload.isEmpty ? endpoint.constant(self) : nil }
 }
 
 extension PortSchema {
