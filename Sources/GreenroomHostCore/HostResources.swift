@@ -26,6 +26,8 @@ package final class HostResources {
   let encodingStorage = JSONEncodingStorage()
   /// For the inputs and replies of all view models.
   let decodingStorage = JSONDecodingStorage()
+  /// For outputs and arguments that are written by a layout.
+  let payload = PayloadScratch()
   /// How values of the types of payloads lie in memory.
   let layouts: PayloadLayouts
   /// For the replies of all services.
@@ -42,7 +44,7 @@ package final class HostResources {
   init(_ limits: HostLimits, _ environment: any HostEnvironment) {
     self.limits = limits
     self.environment = environment
-    layouts = PayloadLayouts { environment.log(.warning, "host", $0) }
+    layouts = PayloadLayouts { environment.log($0, "host", $1) }
     reply = Reply(layouts, decodingStorage)
     turns = TurnQueue(environment: environment, messagesPerTurn: limits.messagesPerTurn)
     slowTurnMilliseconds = limits.slowTurn.milliseconds

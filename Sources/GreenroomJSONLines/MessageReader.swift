@@ -44,10 +44,17 @@ package struct MessageReader: ~Copyable {
     return try readUnlike(line)
   }
 
+  /// The same for a line that was handed out by a framer, where it stands.
+  @inline(__always)
+  package mutating func read(_ line: Range<Int>, of framer: inout LineFramer) throws(EnvelopeError) -> Envelope {
+    if framer.withBytes(line, { readsKnown($0, at: line.lowerBound) }) { return knownEnvelope }
+    return try readUnlike(framer[line])
+  }
+
   /// Reads one line if it differs from one before in its values alone: then it is `knownEnvelope`. `base` is the index of its
   /// first byte. Else it has to be read by `readUnlike`.
   @inline(__always)
-  package mutating func readsKnown(_ line: UnsafeBufferPointer<UInt8>, at base: Int) -> Bool {
+  private mutating func readsKnown(_ line: UnsafeBufferPointer<UInt8>, at base: Int) -> Bool {
     self.base = base
     isKnown = isLikeOneBefore(line)
     return isKnown
@@ -56,7 +63,7 @@ package struct MessageReader: ~Copyable {
   /// What the line is that was known just now.
   ///
   /// `mutating` as above.
-  package var knownEnvelope: Envelope {
+  private var knownEnvelope: Envelope {
     mutating get {
       let template = templates.0
       return switch template.kind {
@@ -79,7 +86,7 @@ package struct MessageReader: ~Copyable {
 
   /// Reads one line that is not known.
   @inline(never)
-  package mutating func readUnlike(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
+  private mutating func readUnlike(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
     do {
       try scanner.scan(line)
     } catch {

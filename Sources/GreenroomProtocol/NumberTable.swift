@@ -54,13 +54,13 @@ package struct NumberTable<Value> {
 
   /// Adds a number that is new.
   @inlinable
-  package mutating func insert(_ number: Int, _ value: __owned Value) {
+  package mutating func insert(_ number: Int, _ value: consuming Value) {
     if 2 * (count + 1) > keys.count { grow() }
     put(number, value)
   }
 
   @inlinable
-  mutating func put(_ number: Int, _ value: __owned Value) {
+  mutating func put(_ number: Int, _ value: consuming Value) {
     let mask = keys.count - 1
     var place = home(number)
     while keys[place] != Self.free {

@@ -15,6 +15,8 @@ package struct PeerStateMachine: ~Copyable {
   @usableFromInline var framer: LineFramer
   private var reader: MessageReader
   /// Requests of ours that wait for their answer.
+  ///
+  /// Read by its owner as it is: by way of a getter all of this value is copied for the call (6.3.1).
   package private(set) var open = NumberTable<Void>()
   private var highestRequest = -1
   private var lowestRequest = Int.max
@@ -136,9 +138,8 @@ package struct PeerStateMachine: ~Copyable {
         code: .invalidRequest, now: now)
     }
     line = range
-    if Self.readsKnown(&reader, range, of: &framer) { return event(of: reader.knownEnvelope, on: range, now: now) }
     do {
-      return event(of: try reader.readUnlike(framer[range]), on: range, now: now)
+      return event(of: try reader.read(range, of: &framer), on: range, now: now)
     } catch {
       // A broken answer still ends its request: its caller does not wait for the deadline.
       if error.isResponse, case .number(let number) = error.id, let request = close(number) {
@@ -152,13 +153,6 @@ package struct PeerStateMachine: ~Copyable {
         prefix + error.reason, byteCount: range.count, id: error.id, code: ErrorCode(rawValue: error.code),
         isAnswer: error.isResponse || !isWhole, now: now)
     }
-  }
-
-  /// Looks at the line where it stands.
-  @inline(__always)
-  private static func readsKnown(_ reader: inout MessageReader, _ line: Range<Int>, of framer: inout LineFramer) -> Bool
-  {
-    framer.withBytes(line) { reader.readsKnown($0, at: line.lowerBound) }
   }
 
   @inline(__always)

@@ -1,6 +1,10 @@
 import GreenroomJSONLines
 import Testing
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 struct ObjectLayoutTests {
   private struct Texts: Codable, Equatable {
     var first: String
@@ -14,22 +18,24 @@ struct ObjectLayoutTests {
   }
 
   private static func layout() -> ObjectLayout? {
-    let inner = ObjectLayout.find(Texts.Inner.self, codedAs: [("label", String.self), ("count", Int.self)]) { _ in nil }
+    let inner = try? ObjectLayout.find(Texts.Inner.self, codedAs: [("label", String.self), ("count", Int.self)]) { _ in
+      nil
+    }
     let members: [ObjectLayout.CodedMember] = [
       ("first", String.self), ("second", String.self), ("inner", Texts.Inner.self),
     ]
-    return ObjectLayout.find(Texts.self, codedAs: members) { $0 == Texts.Inner.self ? inner : nil }
+    return try? ObjectLayout.find(Texts.self, codedAs: members) { $0 == Texts.Inner.self ? inner : nil }
   }
 
   @Test func `Members that are not the stored properties make no layout`() throws {
     let good: [ObjectLayout.CodedMember] = [("label", String.self), ("count", Int.self)]
-    #expect(ObjectLayout.find(Texts.Inner.self, codedAs: good) { _ in nil } != nil)
+    #expect(throws: Never.self) { try ObjectLayout.find(Texts.Inner.self, codedAs: good) { _ in nil } }
     for bad in [
       Array(good.reversed()), [good[0]], good + [good[1]], [good[0], ("count", Int32.self)],
       [good[0], ("other", Int.self)],
       [],
     ] {
-      #expect(ObjectLayout.find(Texts.Inner.self, codedAs: bad) { _ in nil } == nil)
+      #expect(throws: LayoutObstacle.self) { try ObjectLayout.find(Texts.Inner.self, codedAs: bad) { _ in nil } }
     }
   }
 
@@ -64,7 +70,10 @@ struct ObjectLayoutTests {
         for text in bad { _ = read(text) }
         _ = read(good)
       }
-      precondition(residentByteCount() - before < 4 << 20, "\(residentByteCount() - before) bytes are kept")
+      // A sanitizer keeps what was freed.
+      let keepsFreedMemory = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+      precondition(
+        keepsFreedMemory || residentByteCount() - before < 4 << 20, "\(residentByteCount() - before) bytes are kept")
     }
   }
 }

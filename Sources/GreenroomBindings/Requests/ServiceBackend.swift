@@ -49,6 +49,9 @@ package struct ReplyTypeMismatch: Error {
 package protocol ReplyReader: AnyObject {
   /// Initialises the memory with the reply as a value of a type.
   ///
+  /// Memory, and no generic result: a requirement that is called through a protocol knows the type at run time only, which would
+  /// take as long as the decoding.
+  ///
   /// - Returns: false if the reply has to be decoded; then the memory is as before.
   func read(_ type: any Any.Type, into memory: UnsafeMutableRawPointer) -> Bool
 

@@ -82,18 +82,14 @@ package final class PresenterEndpoint {
     resources.inputs.read += 1
     do throws(ErrorObject) {
       let viewModel = try findViewModel()
+      let input = try findInput(of: viewModel)
       let value = link.peer.parameterMember(Self.valueName).map { link.peer[$0.value] }
       do throws(InputRefusal) {
-        let cause: Int
-        if let place = link.peer.plainParameter(Self.inputName),
-          let known = link.peer.withBytes(place, { viewModel.findInput($0) })
-        {
-          cause = try viewModel.accept(known, value)
-        } else if let name = text(of: Self.inputName) {
-          cause = try viewModel.accept(name, value)
-        } else {
-          throw InputRefusal.noName
-        }
+        let cause =
+          switch input {
+          case .known(let index): try viewModel.accept(index, value)
+          case .named(let name): try viewModel.accept(name, value)
+          }
         resources.inputs.handled += 1
         if let id { link.answer(id, InputResult(cause: cause)) }
       } catch {
@@ -149,6 +145,25 @@ package final class PresenterEndpoint {
       throw ErrorObject(.refused, "\(name) may not use \(viewModel.name): it is not in its configuration entry")
     }
     return viewModel
+  }
+
+  /// An input that the message names.
+  private enum FoundInput {
+    case known(Int)
+    /// One that the view model has not, or does not know yet.
+    case named(ArraySlice<UInt8>)
+  }
+
+  private func findInput(of viewModel: ViewModelInstance) throws(ErrorObject) -> FoundInput {
+    if let place = link.peer.plainParameter(Self.inputName),
+      let index = link.peer.withBytes(place, { viewModel.findInput($0) })
+    {
+      return .known(index)
+    }
+    guard let name = text(of: Self.inputName) else {
+      throw ErrorObject(.invalidParams, "params.input: expected the name of an input as a string")
+    }
+    return .named(name)
   }
 
   private func attachment(_ id: RequestID?, _ change: (ViewModelInstance) -> Void) {

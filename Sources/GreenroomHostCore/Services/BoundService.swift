@@ -39,7 +39,7 @@ final class BoundService: ServiceBackend {
   private func encode(_ arguments: some Encodable, into encoded: inout [UInt8]) throws(PayloadError) {
     let resources = slot.resources
     if let layout = resources.layouts.object(type(of: arguments)),
-      resources.layouts.write(arguments, layout, into: &encoded)
+      resources.payload.append(arguments, layout, to: &encoded)
     {
       return
     }

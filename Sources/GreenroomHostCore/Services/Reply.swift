@@ -28,7 +28,8 @@ final class Reply: ReplyReader {
   func end() { link = nil }
 
   func read(_ type: any Any.Type, into memory: UnsafeMutableRawPointer) -> Bool {
-    guard let link, let layout = layouts.object(type) else { return false }
+    guard let link else { preconditionFailure("BUG: a reply is read after its time") }
+    guard let layout = layouts.object(type) else { return false }
     return link._withUnsafeGuaranteedRef { $0.peer.withBytes(place) { layout.read($0, into: memory) } }
   }
 

@@ -34,9 +34,11 @@ package final class ServiceSlot {
         switch end {
         case .failure(let error): try outcome(.failure(error))
         case .value(let link, let place):
-          reply.begin(link, place)
-          defer { reply.end() }
-          try outcome(.reply(reply))
+          try withExtendedLifetime(link) {
+            reply.begin(link, place)
+            defer { reply.end() }
+            try outcome(.reply(reply))
+          }
         }
       } catch {
         let message = "the answer to \(method.name) is not understood: \(error)"

@@ -52,7 +52,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
 
   /// Makes a value the current one of its port, by its place in the declaration, before any is sent.
   func begin(with value: Value, at place: Int) {
-    encode(value) { _, payload in
+    encode(value, "the initial value of \(type.names[place])") { _, payload in
       let output = instance.outputs[firstPort + place]
       output.lastKnown = type.ports[place].isPlain ? known(value, place, payload) : 0
       if let known = type.plain.known(output.lastKnown) {
@@ -68,7 +68,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
     let plain = type.uncountedPlain
     let known = withUnsafeBytes(of: value) { bytes in plain._withUnsafeGuaranteedRef { $0.find(bytes) } }
     if let known, known._withUnsafeGuaranteedRef({ sendKnown($0) }) { return }
-    encode(value) { place, payload in send(value, place, payload) }
+    encode(value, "an output") { place, payload in send(value, place, payload) }
   }
 
   /// - Returns: false if the slow way has to decide.
@@ -88,7 +88,11 @@ final class EnumOutput<Value: Encodable & Equatable> {
   }
 
   /// Hands over the place of a value's port and its payload; a value whose case is not declared is sent as an event.
-  private func encode(_ value: Value, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void) {
+  ///
+  /// `what` the value is, for the log.
+  private func encode(
+    _ value: Value, _ what: @autoclosure () -> String, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void
+  ) {
     if let layout = type.uncountedLayout, layout._withUnsafeGuaranteedRef({ write(value, $0, body) }) { return }
     do {
       try JSONEncoding.withCase(of: value, storage: resources.encodingStorage) { name, payload in
@@ -99,7 +103,7 @@ final class EnumOutput<Value: Encodable & Equatable> {
         }
       }
     } catch {
-      resources.environment.log(.error, instance.name, "an output does not encode: \(error)")
+      resources.environment.log(.error, instance.name, "\(what()) does not encode: \(error)")
     }
   }
 
@@ -107,12 +111,12 @@ final class EnumOutput<Value: Encodable & Equatable> {
   private func write(
     _ value: Value, _ layout: EnumLayout, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void
   ) -> Bool {
-    let bytes = resources.layouts.bytes
-    bytes.removeAll()
-    let tag = withUnsafePointer(to: value) { layout.write($0, into: bytes) }
-    guard let tag, let place = type.placesByTag[tag] else { return false }
-    bytes.withElements(0..<bytes.count) { body(place, $0) }
-    return true
+    resources.payload.write { bytes in
+      guard let tag = withUnsafePointer(to: value, { layout.write($0, into: bytes) }) else { return nil }
+      return type.placesByTag[tag]
+    } use: {
+      body($0, $1)
+    }
   }
 
   private func send(_ value: Value, _ place: Int, _ payload: UnsafeBufferPointer<UInt8>) {

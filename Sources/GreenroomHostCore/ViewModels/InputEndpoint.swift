@@ -27,6 +27,11 @@ class InputEndpoint {
     preconditionFailure("BUG: an abstract endpoint was called")
   }
 
+  /// What the ports of its kind share, in all instances.
+  func type(of description: PortDescription) -> InputPortType {
+    preconditionFailure("BUG: an abstract endpoint was asked")
+  }
+
   /// What sends the one value of a case without payload; nil if it does not decode, which each input of it is told.
   func constant(_ port: InputPortState) -> ConstantInput? { nil }
 }
@@ -40,6 +45,10 @@ final class ValueInput<Value: Decodable & Sendable>: InputEndpoint {
     self.send = send
     reader = .resolved(instance.resources.layouts)
     super.init(instance)
+  }
+
+  override func type(of description: PortDescription) -> InputPortType {
+    resources.shared.inputPort(description, of: Value.self)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
@@ -64,6 +73,10 @@ final class SignalInput: InputEndpoint {
     super.init(instance)
   }
 
+  override func type(of description: PortDescription) -> InputPortType {
+    resources.shared.inputPort(description, of: Void.self)
+  }
+
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     turn(port, send)
   }
@@ -72,12 +85,16 @@ final class SignalInput: InputEndpoint {
 /// All cases of an input enum.
 final class CaseInput<Value: Decodable>: InputEndpoint {
   private let send: (Value) -> Void
-  let layout: EnumLayout?
+  private let layout: EnumLayout?
 
   init(_ instance: ViewModelInstance, send: @escaping (Value) -> Void) {
     self.send = send
     layout = instance.resources.layouts.cases(Value.self)
     super.init(instance)
+  }
+
+  override func type(of description: PortDescription) -> InputPortType {
+    resources.shared.inputPort(description, of: Value.self, layout)
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {

@@ -13,23 +13,18 @@ final class InstanceBinder: PortBinder {
   func bindInput<Value: Decodable & Sendable>(
     _ port: PortDescription, _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
-    let type = instance.resources.shared.inputPort(port, of: Value.self)
-    instance.inputs.append(InputPortState(type, ValueInput(instance, send: send)))
+    instance.inputs.append(InputPortState(port, ValueInput(instance, send: send)))
   }
 
   func bindSignalInput(_ port: PortDescription, send: @escaping () -> Void) {
-    let type = instance.resources.shared.inputPort(port, of: Void.self)
-    instance.inputs.append(InputPortState(type, SignalInput(instance, send: send)))
+    instance.inputs.append(InputPortState(port, SignalInput(instance, send: send)))
   }
 
   func bindEnumInput<Value: Decodable>(
     _ ports: [PortDescription], _ type: Value.Type, send: @escaping (Value) -> Void
   ) {
     let endpoint = CaseInput(instance, send: send)
-    for port in ports {
-      let type = instance.resources.shared.inputPort(port, of: Value.self, endpoint.layout)
-      instance.inputs.append(InputPortState(type, endpoint))
-    }
+    for port in ports { instance.inputs.append(InputPortState(port, endpoint)) }
     if ports.isEmpty { instance.undeclaredInputs = endpoint }
   }
 
@@ -41,7 +36,7 @@ final class InstanceBinder: PortBinder {
     let output = OutputPortState(instance.resources.shared.outputPort(port))
     instance.outputs.append(output)
     if let value = current?() { setCurrent(index) { try JSONEncoding.encode(value, into: &$0) } }
-    let writer = PayloadWriter<Value>.resolved(instance.resources.layouts)
+    let writer = PayloadWriter<Value>.resolved(instance.resources)
     var payload: [UInt8] = []
     subscribe { [instance] value in
       payload.removeAll(keepingCapacity: true)

@@ -9,8 +9,8 @@ class PayloadWriter<Value: Encodable> {
   }
 
   /// The writer for a type: a direct one for Bool, Int, String and what has a layout, else the coder's.
-  static func resolved(_ layouts: PayloadLayouts) -> PayloadWriter<Value> {
-    if let layout = layouts.object(Value.self) { return ObjectWriter(layouts, layout) }
+  static func resolved(_ resources: HostResources) -> PayloadWriter<Value> {
+    if let layout = resources.layouts.object(Value.self) { return ObjectWriter(resources.payload, layout) }
     let direct: [AnyObject] = [BoolWriter(), IntWriter(), StringWriter()]
     for writer in direct {
       if let writer = writer as? PayloadWriter<Value> { return writer }
@@ -38,18 +38,18 @@ private final class StringWriter: PayloadWriter<String> {
 }
 
 private final class ObjectWriter<Value: Encodable>: PayloadWriter<Value> {
-  private let layouts: PayloadLayouts
+  private let payload: PayloadScratch
   private let layout: ObjectLayout
 
-  init(_ layouts: PayloadLayouts, _ layout: ObjectLayout) {
-    self.layouts = layouts
+  init(_ payload: PayloadScratch, _ layout: ObjectLayout) {
+    self.payload = payload
     self.layout = layout
   }
 
   override func write(
     _ value: Value, into output: inout [UInt8], _ storage: JSONEncodingStorage
   ) throws(PayloadError) {
-    if layouts.write(value, layout, into: &output) { return }
+    if payload.append(value, layout, to: &output) { return }
     try super.write(value, into: &output, storage)
   }
 }

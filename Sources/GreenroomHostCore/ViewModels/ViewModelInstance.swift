@@ -1,5 +1,5 @@
-package import GreenroomBindings
-package import GreenroomJSONLines
+import GreenroomBindings
+import GreenroomJSONLines
 package import GreenroomProtocol
 
 /// One view model of the configuration: the actor, its ports, the current values of its state outputs, and who sees them.
@@ -17,7 +17,8 @@ package final class ViewModelInstance {
   /// The names of the inputs, shared by the instances of the type.
   @exclusivity(unchecked) private var inputTable = NameTable()
   @exclusivity(unchecked) package internal(set) var outputs: [OutputPortState] = []
-  /// Who is attached, if it is one alone. Not counted: `attachments` holds it, and nobody detaches while an output is sent.
+  /// Who is attached, if it is one alone. Not counted: `attachments` holds it, and `show` detaches nobody; whoever cannot keep
+  /// up is detached when an output has gone to all.
   @exclusivity(unchecked) private var onlyAttachment: Unmanaged<PresenterEndpoint>?
   /// Who is attached, in the order of attachment.
   @exclusivity(unchecked) package private(set) var attachments: [PresenterEndpoint] = [] {
@@ -75,6 +76,7 @@ package final class ViewModelInstance {
   ///   - index: the input, as `findInput` has found it.
   ///   - value: the JSON of its value, if it has one.
   /// - Returns: the number of the input, which its outputs name as their cause.
+  /// - Throws: why the value was not taken.
   func accept(_ index: Int, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
     let cause: Int
     if value == nil, let constant = constants[index] {
@@ -93,7 +95,7 @@ package final class ViewModelInstance {
     if let index = inputTable.find(input) { return try accept(index, value) }
     if let undeclaredInputs {
       let description = PortDescription(name: input.text, kind: .event, repeats: true, isSecret: false, payload: "")
-      let port = InputPortState(InputPortType(description), undeclaredInputs)
+      let port = InputPortState(description, undeclaredInputs)
       let cause = try undeclaredInputs.accept(port, value)
       inputTable.insert(description.name, inputs.count)
       inputs.append(port)
@@ -248,108 +250,5 @@ package final class ViewModelInstance {
   func forgetValues() {
     for output in outputs { output.forget() }
     constants = inputs.map { _ in nil }
-  }
-}
-
-/// Names of services that a view model asked for and that were not bound to it: a reload may bring them.
-///
-/// An object of its own, since whoever adds to it may outlive the instance, and a weak reference to that would slow down every
-/// access to it.
-final class MissingServices {
-  var names: Set<String> = []
-}
-
-/// Why an input was not taken; the sender is told.
-package enum InputRefusal: Error, CustomStringConvertible {
-  case noName
-  case unknownInput(String, known: [String])
-  case badValue(input: String, PayloadError)
-
-  package var description: String {
-    switch self {
-    case .noName: "params.input: expected the name of an input as a string"
-    case .unknownInput(let name, let known):
-      "no input named \"\(name.shortened)\"; it has \(known.joined(separator: ", "))"
-    case .badValue(let input, let error): "\(input): \(error.description)"
-    }
-  }
-}
-
-extension String {
-  /// Its beginning, for a message that repeats what a peer has sent.
-  var shortened: String { count > 64 ? prefix(64) + "…" : self }
-}
-
-/// One output port: what was declared and the value that is replayed to whoever attaches.
-package final class OutputPortState {
-  @exclusivity(unchecked) package private(set) var hasCurrent = false
-  /// JSON of the current value; empty for a state without payload.
-  @exclusivity(unchecked) package private(set) var current: [UInt8] = []
-  /// The id of its last value, if that was a known plain one of an enum (`PlainOutputs`), else 0; what drops repetitions has
-  /// not seen it then.
-  @exclusivity(unchecked) var lastKnown = 0
-  let type: OutputPortType
-
-  init(_ type: OutputPortType) { self.type = type }
-
-  package var description: PortDescription { type.description }
-
-  func forget() {
-    current = []
-    hasCurrent = false
-  }
-
-  func setCurrent(_ payload: [UInt8]) {
-    current = payload
-    hasCurrent = true
-  }
-
-  /// Makes a payload the current one, in the storage of the one before unless that is much larger: it may stay for long.
-  func setCurrent(copying payload: UnsafeBufferPointer<UInt8>) {
-    current.removeAll(keepingCapacity: current.capacity <= 2 * payload.count + Self.spareByteCount)
-    current.append(contentsOf: payload)
-    hasCurrent = true
-  }
-  private static let spareByteCount = 256
-}
-
-/// Sends the one value of a case without payload: to decode it once is enough. A struct, since a closure that is the whole of an
-/// optional is wrapped in two others.
-struct ConstantInput {
-  let send: () -> Void
-}
-
-/// What is the same in an input port of every instance.
-final class InputPortType {
-  let description: PortDescription
-  /// The tag of its case, if that has a layout.
-  let caseTag: Int?
-
-  init(_ description: PortDescription, caseTag: Int? = nil) {
-    self.description = description
-    self.caseTag = caseTag
-  }
-}
-
-/// One input port and what decodes its values.
-package final class InputPortState {
-  let endpoint: InputEndpoint
-  let type: InputPortType
-
-  init(_ type: InputPortType, _ endpoint: InputEndpoint) {
-    self.type = type
-    self.endpoint = endpoint
-  }
-
-  package var description: PortDescription { type.description }
-  /// What sends its one value, if it has no other.
-  var constant: ConstantInput? { description.isPlain && description.payload.isEmpty ? endpoint.constant(self) : nil }
-}
-
-extension PortSchema {
-  init(_ port: PortDescription) {
-    self.init(
-      name: port.name, kind: port.kind == .state ? "state" : "event", repeats: port.repeats, isSecret: port.isSecret,
-      payload: port.payload)
   }
 }

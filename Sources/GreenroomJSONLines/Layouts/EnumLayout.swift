@@ -7,8 +7,8 @@ package final class EnumLayout {
     case nothing
     /// Its labelled members.
     case object(ObjectLayout)
-    /// It is left to the type's own coding.
-    case unknown
+    /// It is left to the type's own coding, for a reason.
+    case unknown(LayoutObstacle)
   }
 
   /// The names of the cases by their tags.
@@ -65,20 +65,37 @@ package final class EnumLayout {
   private static func content(
     _ known: TypeMetadata.EnumCase, _ members: [ObjectLayout.CodedMember]?, _ layout: (any Any.Type) -> ObjectLayout?
   ) -> Content {
-    guard let members else { return .unknown }
-    guard let payload = known.payload else { return members.isEmpty ? .nothing : .unknown }
+    guard let members else {
+      return .unknown(LayoutObstacle("a member may be missing, or cannot be made from nothing"))
+    }
+    guard let payload = known.payload else {
+      return members.isEmpty ? .nothing : .unknown(LayoutObstacle("its coding asks for members"))
+    }
     let elements = TypeMetadata(payload).elements
     let areTheSame = elements.count == members.count && zip(elements, members).allSatisfy { $0.type == $1.type }
     // One without label is an error, which its own coding makes.
-    guard areTheSame, let first = members.first, first.name != ObjectPlace.unlabelled else { return .unknown }
+    guard areTheSame, !members.isEmpty, !members.contains(where: { $0.name == ObjectPlace.unlabelled }) else {
+      return .unknown(LayoutObstacle("its values are not the members of its coding"))
+    }
     let fields = zip(elements, members).map { (name: $1.name, offset: $0.offset, type: $0.type) }
-    return ObjectLayout.make(fields, layout).map { .object($0) } ?? .unknown
+    do throws(LayoutObstacle) {
+      return .object(try ObjectLayout.make(fields, layout))
+    } catch {
+      return .unknown(error)
+    }
   }
 
   /// Leaves a case to the type's own coding.
-  func forget(_ tag: Int) {
-    contents[tag] = .unknown
-    places[tag] = Place(.unknown)
+  func forget(_ tag: Int, _ obstacle: LayoutObstacle) {
+    contents[tag] = .unknown(obstacle)
+    places[tag] = Place(contents[tag])
+  }
+
+  /// The cases that are left to the type's own coding, and why.
+  package var obstacles: [(name: String, obstacle: LayoutObstacle)] {
+    zip(names, contents).compactMap { name, content in
+      if case .unknown(let obstacle) = content { (name, obstacle) } else { nil }
+    }
   }
 
   /// The tag of the case of a name.

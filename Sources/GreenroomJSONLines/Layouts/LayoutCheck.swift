@@ -1,11 +1,9 @@
-/// Compares what a layout does with what the type's own coding does, before the layout is used: for values whose members
-/// are unlike each other, and for empty ones.
+/// Compares what a layout does with what the type's own coding does, before the layout is used: for values in which no two
+/// members are alike, and for empty ones.
 package enum LayoutCheck {
-  private static let samples = 0..<2
-
   /// Whether a struct is coded as its layout says.
   package static func holds<Value: Codable>(_ type: Value.Type, _ layout: ObjectLayout) -> Bool {
-    samples.allSatisfy { sample in
+    layout.samples.allSatisfy { sample in
       isSame(
         type, make: { layout.fill($0, sample) }, areEqual: layout.areEqual,
         code: { value in
@@ -26,15 +24,29 @@ package enum LayoutCheck {
     var broken: [String] = []
     for (tag, content) in layout.contents.enumerated() {
       if case .unknown = content { continue }
-      if samples.allSatisfy({ holds(type, layout, tag, content, $0) }) { continue }
-      layout.forget(tag)
+      guard isNamed(type, layout, tag) else {
+        layout.forget(tag, LayoutObstacle("its key is another than its name"))
+        continue
+      }
+      if content.samples.allSatisfy({ holds(type, layout, tag, content, $0) }) { continue }
+      layout.forget(tag, LayoutObstacle("its coding is not the compiler's"))
       broken.append(layout.names[tag])
     }
     return broken
   }
 
+  /// Whether a case is coded by its own name.
+  private static func isNamed<Value: Codable>(_ type: Value.Type, _ layout: EnumLayout, _ tag: Int) -> Bool {
+    let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    defer { value.deallocate() }
+    layout.make(tag, in: value) { payload, memory in payload.fill(memory, .empty) }
+    defer { value.deinitialize(count: 1) }
+    let name = try? JSONEncoding.withCase(of: value.pointee) { name, _ in name }
+    return name == layout.names[tag]
+  }
+
   private static func holds<Value: Codable>(
-    _ type: Value.Type, _ layout: EnumLayout, _ tag: Int, _ content: EnumLayout.Content, _ sample: Int
+    _ type: Value.Type, _ layout: EnumLayout, _ tag: Int, _ content: EnumLayout.Content, _ sample: Sample
   ) -> Bool {
     let expectedName = layout.names[tag]
     return
@@ -81,21 +93,59 @@ package enum LayoutCheck {
   }
 }
 
+/// What the members of a sample value are.
+private enum Sample {
+  /// Zero, false, or empty.
+  case empty
+  /// Unlike each other in one of the samples: two Bools by a bit of their numbers, two integers by a digit.
+  case distinct(round: Int)
+}
+
+extension EnumLayout.Content {
+  fileprivate var samples: [Sample] {
+    if case .object(let payload) = self { payload.samples } else { [.empty] }
+  }
+}
+
 extension ObjectLayout {
+  /// Integers of samples are below this: they fit every type.
+  private static var smallest: Int { 120 }
+
+  fileprivate var samples: [Sample] {
+    let hasBools = steps[..<stepCount].contains { $0.kind == .bool }
+    let bitCount = Int.bitWidth - stepCount.leadingZeroBitCount
+    let roundCount = hasBools ? bitCount : stepCount < Self.smallest ? 1 : 2
+    return [.empty] + (0..<roundCount).map { .distinct(round: $0) }
+  }
+
   /// Initialises the memory with a sample value.
-  fileprivate func fill(_ memory: UnsafeMutableRawPointer, _ sample: Int) {
-    for (index, member) in members.enumerated() {
+  fileprivate func fill(_ memory: UnsafeMutableRawPointer, _ sample: Sample) {
+    var count = 0
+    fill(memory, sample, &count)
+  }
+
+  /// `count` members were filled before, of this object or of others.
+  private func fill(_ memory: UnsafeMutableRawPointer, _ sample: Sample, _ count: inout Int) {
+    for member in members {
       let place = memory + member.offset
-      // Small enough for every type.
-      let number = sample == 0 ? 11 + index % 64 : 0
-      switch member.content {
-      case .object(let object): object.fill(place, sample)
-      case .scalar(.string):
-        let text = sample == 0 ? " \"\(member.name)\"\n of a Sample, \(number) € " : ""
-        place.assumingMemoryBound(to: String.self).initialize(to: text)
-      case .scalar(.bool): place.storeBytes(of: sample == 0 && index % 2 == 0, as: Bool.self)
-      case .scalar(.double): place.storeBytes(of: Double(number) / 8, as: Double.self)
-      case .scalar(let kind): _ = kind.store(number, at: place)
+      if case .object(let object) = member.content {
+        object.fill(place, sample, &count)
+        continue
+      }
+      guard case .scalar(let kind) = member.content else { continue }
+      count += 1
+      var (number, text, flag) = (0, "", false)
+      if case .distinct(let round) = sample {
+        // Two of its digits are enough for more members than memory is good for.
+        number = 1 + (round % 2 == 0 ? count : count / Self.smallest) % Self.smallest
+        text = " \"\(member.name)\"\n of a Sample, \(count) € "
+        flag = count >> round & 1 != 0
+      }
+      switch kind {
+      case .string: place.assumingMemoryBound(to: String.self).initialize(to: text)
+      case .bool: place.storeBytes(of: flag, as: Bool.self)
+      case .double: place.storeBytes(of: Double(number) / 8, as: Double.self)
+      default: _ = kind.store(number, at: place)
       }
     }
   }

@@ -95,8 +95,7 @@ extension ObjectLayout {
     return (members.count, end)
   }
 
-  /// The index behind this name in quotes, if it stands there. A member's name that holds a quote or a backslash is never
-  /// found so.
+  /// The index behind this name in quotes, if it stands there. It holds nothing that would be escaped.
   @inline(__always)
   private static func end(of name: Bytes, _ text: Bytes, _ start: Int) -> Int? {
     let end = start + name.count + 2

@@ -42,7 +42,7 @@ package final class ObjectLayout {
   }
 
   /// The reader notes what it has found in one word.
-  private static let memberLimit = 64
+  static let memberLimit = 64
 
   let members: [Member]
   // SAFETY: allocated and filled by `init`, freed by `deinit`; never changed between. References in `places` are held by
@@ -50,12 +50,13 @@ package final class ObjectLayout {
   let places: UnsafeMutableBufferPointer<Place>
   let steps: UnsafeMutableBufferPointer<Step>
   private let text: UnsafeMutableBufferPointer<UInt8>
+  let stepCount: Int
   /// What stands behind the last step.
   let closing: UnsafeBufferPointer<UInt8>
 
-  /// nil for more members than the reader can count.
+  /// nil for more members than the reader can count, and for a name that stands on a line with escapes.
   init?(_ members: [Member]) {
-    guard members.count <= Self.memberLimit else { return nil }
+    guard members.count <= Self.memberLimit, members.allSatisfy({ Self.isPlain($0.name) }) else { return nil }
     self.members = members
     var draft = Draft()
     draft.add(members, at: 0)
@@ -84,7 +85,9 @@ package final class ObjectLayout {
       })
   }
 
-  let stepCount: Int
+  private static func isPlain(_ name: String) -> Bool {
+    Array(name.utf8).withUnsafeBufferPointer { JSONText.isPlain($0) }
+  }
 
   deinit {
     places.deallocate()

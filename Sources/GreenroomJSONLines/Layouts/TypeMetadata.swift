@@ -1,8 +1,9 @@
 /// What the Swift runtime knows of a type, read where the compiler has put it: docs/ABI/TypeMetadata.rst and
 /// include/swift/ABI of the Swift project. Nothing is written.
 ///
-/// On Linux Swift does not promise to keep this form from one version to the next. Hence nothing that comes from here is
-/// believed before `LayoutCheck` has compared it with what `Codable` does.
+/// Swift promises to keep this form on Apple's systems alone; on Linux it has been the same since version 5. A compiler of
+/// another major version, or for another width of words, makes a program that knows no types: all are coded by `Codable` then.
+/// What comes from here is compared with what `Codable` does before it is used (`LayoutCheck`).
 struct TypeMetadata {
   // SAFETY: points at metadata, which lives as long as the process.
   let address: UnsafeRawPointer
@@ -17,8 +18,23 @@ struct TypeMetadata {
 
   init(_ type: any Any.Type) { address = unsafeBitCast(type, to: UnsafeRawPointer.self) }
 
-  private var kind: Int { address.load(as: Int.self) }
+  /// Whether the compiler's metadata are known to have this form.
+  private static var isKnown: Bool {
+    #if compiler(>=6.0) && compiler(<7.0) && _pointerBitWidth(_64)
+      true
+    #else
+      false
+    #endif
+  }
+
+  private var kind: Int { Self.isKnown ? address.load(as: Int.self) : -1 }
   var isStruct: Bool { kind == Kind.structure }
+
+  /// In bytes.
+  static func alignment(of type: any Any.Type) -> Int {
+    func alignment<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.alignment }
+    return _openExistential(type, do: alignment)
+  }
 
   // MARK: Enums
 

@@ -1,13 +1,15 @@
 import GreenroomBindings
 import GreenroomExamples
+import GreenroomHostCore
 import GreenroomJSONLines
 import Testing
 
-@testable import GreenroomHostCore
-
 /// What is written and read by a layout is what `Codable` would write and read.
 struct LayoutTests {
-  private let layouts = PayloadLayouts { Issue.record("reported: \($0)") }
+  private let layouts = PayloadLayouts { level, text in
+    if level == .warning { Issue.record("reported: \(text)") }
+  }
+  private let payload = PayloadScratch()
 
   private func coded(_ value: some Encodable) throws -> String {
     var bytes: [UInt8] = []
@@ -18,7 +20,7 @@ struct LayoutTests {
   private func written<Value>(_ value: Value) throws -> String? {
     let layout = try #require(layouts.object(Value.self))
     var bytes: [UInt8] = []
-    return layouts.write(value, layout, into: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
+    return payload.append(value, layout, to: &bytes) ? String(decoding: bytes, as: UTF8.self) : nil
   }
 
   private func read<Value>(_ type: Value.Type, _ text: String) throws -> Value? {
@@ -65,6 +67,8 @@ struct LayoutTests {
     #expect(try written(Nothing()) == "{}")
     #expect(try read(Nothing.self, " { } ") == Nothing())
     #expect(try read(Nothing.self, #"{"any":[1]}"#) == Nothing())
+    #expect(try written(Many()) == coded(Many()))
+    #expect(try read(Many.self, coded(Many())) == Many())
   }
 
   @Test(arguments: [
@@ -181,6 +185,10 @@ struct LayoutTests {
     ])
     try check([OneNumber.value(is: 0), .value(is: .max), .value(is: -1), .nothing])
     try check([OneText.text(is: text)])
+    try check([
+      Padded.nothing(value: Nothing()), .small(a: -1, b: .pi, c: true, d: .min, e: text, f: .max), .flag(a: true),
+      .both(first: Nothing(), second: true),
+    ])
   }
 
   @Test func `A case that has no layout is left to the enum's own coding`() throws {
@@ -194,7 +202,7 @@ struct LayoutTests {
   @Test func `Types of other kinds have no layout`() {
     let types: [any Any.Type] = [
       Listed.self, Optionals.self, Renamed.self, Fixed.self, Reference.self, Unpromised.self, Holder.self, Int.self,
-      String.self, Outcome.self, (Int, Int).self, Plain?.self, [Plain].self,
+      String.self, Outcome.self, (Int, Int).self, Plain?.self, [Plain].self, TooMany.self, Raw.self,
     ]
     for type in types { #expect(layouts.object(type) == nil, "\(type)") }
     let enums: [any Any.Type] = [
@@ -207,8 +215,10 @@ struct LayoutTests {
 
   @Test func `A promise that does not hold is reported, and the type's own coding is called`() throws {
     var reports: [String] = []
-    let layouts = PayloadLayouts { reports.append($0) }
-    for type in [Shouting.self, Trimming.self, Swapped.self] as [any Any.Type] {
+    let layouts = PayloadLayouts { if $0 == .warning { reports.append($1) } }
+    for type in [
+      Shouting.self, Trimming.self, Swapped.self, Flags.self, Trip.self, SwappedNames.self, SwappedFlags.self,
+    ] as [any Any.Type] {
       #expect(layouts.object(type) == nil)
       #expect(layouts.object(Int.self) == nil)
       #expect(layouts.object(type) == nil)
@@ -221,18 +231,51 @@ struct LayoutTests {
     #expect(
       reports.map { $0.split(separator: " ").first.map(String.init) } == [
         "GreenroomHostCoreTests.Shouting", "GreenroomHostCoreTests.Trimming", "GreenroomHostCoreTests.Swapped",
-        "GreenroomHostCoreTests.Liar",
+        "GreenroomHostCoreTests.Flags", "GreenroomHostCoreTests.Trip", "GreenroomHostCoreTests.SwappedNames",
+        "GreenroomHostCoreTests.SwappedFlags", "GreenroomHostCoreTests.Liar",
       ])
     #expect(reports.last?.contains("lying") == true)
   }
 
-  @Test func `The types of the five view models have layouts`() {
+  @Test func `The types of the five view models have layouts`() throws {
     let objects: [any Any.Type] = [
       Quote.self, LoginViewModel.Credentials.self, ImagePagerViewModel.Scroll.self, RemoteAccounts.LogIn.self,
       RemoteAccounts.Sign.self, RemoteMovies.DailyBoxOffice.self, RemoteImages.Random.self, Movie.self,
     ]
     for type in objects { #expect(layouts.object(type) != nil, "\(type)") }
-    #expect(layouts.cases(QuoteViewModel.Output.self)?.tag(of: "fetchQuoteDidSuccess") != nil)
-    #expect(layouts.cases(SignViewModel.Input.self)?.tag(of: "idTextChanged") != nil)
+    #expect(
+      try written(caseOf: QuoteViewModel.Output.fetchQuoteDidSuccess(quote: Quote(content: "a", author: "b")))
+        == #"fetchQuoteDidSuccess {"quote":{"content":"a","author":"b"}}"#)
+    #expect(
+      try written(caseOf: SignViewModel.Input.idTextChanged(id: "a")) == #"idTextChanged {"id":"a"}"#)
+  }
+
+  @Test func `Why a promise brings nothing is told to debug, once`() {
+    var reports: [String] = []
+    let layouts = PayloadLayouts { if $0 == .debug { reports.append($1) } }
+    for type in [Listed.self, Optionals.self, Renamed.self, Holder.self, TooMany.self] as [any Any.Type] {
+      for _ in 0..<2 { #expect(layouts.object(type) == nil) }
+    }
+    #expect(layouts.cases(Escaped.self) != nil)
+    let prefix = "GreenroomHostCoreTests."
+    #expect(
+      reports.map { $0.replacing(prefix, with: "") } == [
+        "Listed is coded by Codable: values is of the type Array<Int>, which has none",
+        "Optionals is coded by Codable: a member may be missing, or cannot be made from nothing",
+        "Renamed is coded by Codable: its coding asks for words where the property text stands",
+        "Holder is coded by Codable: inner is of the type Unpromised, which has none",
+        "TooMany is coded by Codable: it has more than 64 members, or one whose name is written with escapes",
+        "Escaped.text is coded by Codable: it has more than 64 members, or one whose name is written with escapes",
+      ])
+  }
+
+  @Test func `Cases that are called as others are left to the enum's own coding`() throws {
+    var reports: [String] = []
+    let layouts = PayloadLayouts { if $0 == .warning { reports.append($1) } }
+    let layout = try #require(layouts.cases(SwappedCases.self))
+    let bytes = ScratchStack<UInt8>(keptCount: 0)
+    #expect(withUnsafePointer(to: SwappedCases.one(value: 1)) { layout.write($0, into: bytes) } == nil)
+    #expect(layouts.cases(PartlyLabelled.self) != nil)
+    #expect(reports == [])
   }
 }
