@@ -32,6 +32,8 @@ package struct LineFramer: Sendable {
   private var start = 0
   /// The first byte that has not been searched for an LF.
   private var searched = 0
+  /// Where the next LF stands, if it was looked for ahead of time.
+  private var nextLineFeed: Int?
   /// While a line over the limit is skipped: how many of its bytes are gone.
   private var skipped: Int?
 
@@ -53,9 +55,11 @@ package struct LineFramer: Sendable {
       buffer.removeAll(keepingCapacity: buffer.capacity <= Self.keptByteCount)
       start = 0
       searched = 0
+      nextLineFeed = nil
     } else if start > 0, start >= buffer.count / 2 || buffer.count + bytes.count > buffer.capacity {
       buffer.removeFirst(start)
       searched -= start
+      nextLineFeed = nil
       start = 0
     }
     bytes.withUnsafeBufferPointer { buffer.append(contentsOf: $0) }
@@ -111,8 +115,24 @@ package struct LineFramer: Sendable {
     return .unterminated(from..<start)
   }
 
-  private func findLineFeed() -> Int? {
-    buffer.withUnsafeBufferPointer { bytes in
+  /// The line that `next` will hand out, if all of it is there.
+  @inline(__always)
+  package mutating func peek() -> Range<Int>? {
+    guard skipped == nil else { return nil }
+    guard let end = findLineFeed() else {
+      searched = buffer.count
+      return nil
+    }
+    nextLineFeed = end
+    return start..<end
+  }
+
+  private mutating func findLineFeed() -> Int? {
+    if let known = nextLineFeed {
+      nextLineFeed = nil
+      return known
+    }
+    return buffer.withUnsafeBufferPointer { bytes in
       guard searched < bytes.count, let base = bytes.baseAddress else { return nil }
       guard let found = memchr(base + searched, 0x0a, bytes.count - searched) else { return nil }
       return UnsafeRawPointer(found) - UnsafeRawPointer(base)

@@ -38,6 +38,18 @@ package struct MessageReader: ~Copyable {
     isKnown ? templates.0.plainParameter(name, base) : parameter(name)?.plainText
   }
 
+  /// Hands over what is probably the text of a member of `params` of the framer's next line: if that is like the line just read.
+  /// A guess, by which something may be made ready and nothing decided.
+  package mutating func withExpectedParameter(
+    _ name: JSONName, ofNextIn framer: inout LineFramer, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    guard isKnown, let next = framer.peek() else { return }
+    let template = templates.0
+    framer.withBytes(next) { line in
+      if let text = template.expectedParameter(name, on: line) { body(text) }
+    }
+  }
+
   /// Reads one line; the places are indices of it.
   package mutating func read(_ line: ArraySlice<UInt8>) throws(EnvelopeError) -> Envelope {
     if line.withUnsafeBufferPointer({ readsKnown($0, at: line.startIndex) }) { return knownEnvelope }

@@ -102,6 +102,19 @@ final class MessageTemplate {
     return nil
   }
 
+  /// Where the text of that member will stand on a line that is like this one, which nobody has looked at: a guess. nil if values
+  /// of other lengths may stand before it.
+  func expectedParameter(_ name: JSONName, on line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    for index in 0..<members.count where members[index].member.isNamed(name) {
+      let known = members[index]
+      let start = Int(known.member.valueStart) &+ 1
+      guard known.valuesBefore == 0, known.value == 0, start < line.count else { return nil }
+      let rest = UnsafeBufferPointer(rebasing: line[start...])
+      return rest.firstIndex(of: 0x22).map { UnsafeBufferPointer(rebasing: rest[..<$0]) }
+    }
+    return nil
+  }
+
   private func parameter(_ index: Int, _ base: Int) -> JSONMember {
     let known = members[index]
     var member = known.member.moved(by: base &+ shift(known.valuesBefore))

@@ -57,6 +57,12 @@ package struct PeerStateMachine: ~Copyable {
   @inline(__always)
   package mutating func plainParameter(_ name: JSONName) -> Range<Int>? { reader.plainParameter(name) }
 
+  /// Hands over what is probably the text of a member of `params` of the next line, if all of it has come: a guess, by which
+  /// something may be made ready and nothing decided.
+  package mutating func withExpectedParameter(_ name: JSONName, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    reader.withExpectedParameter(name, ofNextIn: &framer, body)
+  }
+
   /// The bytes of a place of the event just handed out.
   ///
   /// `mutating` though nothing changes, as above.

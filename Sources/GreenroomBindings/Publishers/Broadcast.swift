@@ -1,8 +1,9 @@
 /// The list of subscribers behind every source: one place that delivers, one that lets values wait their turn.
 @usableFromInline
-package final class Broadcast<Value>: WaitingSender {
+package final class Broadcast<Value> {
+  /// One subscriber, and its subscription.
   @usableFromInline
-  final class Entry {
+  final class Entry: Subscription {
     @usableFromInline let receive: (Value) -> Void
     @exclusivity(unchecked) @usableFromInline var isActive = true
     @exclusivity(unchecked) @usableFromInline var next: Entry?
@@ -11,6 +12,19 @@ package final class Broadcast<Value>: WaitingSender {
     // SAFETY: cleared by the list, whenever an entry leaves it and when it ends.
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var owner: Broadcast?
     @inlinable init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+
+    @usableFromInline
+    override func cancel() {
+      isActive = false
+      owner?.removeInactive()
+    }
+  }
+
+  /// Values that wait for their turn, oldest first.
+  @usableFromInline
+  final class Waiting: WaitingSender {
+    @exclusivity(unchecked) @usableFromInline var values: [Value] = []
+    @exclusivity(unchecked) @usableFromInline var next = 0
   }
 
   @usableFromInline let queue: DeliveryQueue
@@ -18,21 +32,18 @@ package final class Broadcast<Value>: WaitingSender {
   // A list of nodes and no array: to walk it needs nothing of `Value`, so that it is fast in code that does not know it.
   @exclusivity(unchecked) @usableFromInline var first: Entry?
   @exclusivity(unchecked) @usableFromInline var last: Entry?
-  @exclusivity(unchecked) @usableFromInline var depth = 0
+  /// Made when the first value has to wait: most sources have none that does.
+  @exclusivity(unchecked) @usableFromInline var waiting: Waiting?
+  @exclusivity(unchecked) @usableFromInline var depth: Int32 = 0
   @exclusivity(unchecked) @usableFromInline var hasGaps = false
-  @exclusivity(unchecked) @usableFromInline var pending: [Value] = []
-  @exclusivity(unchecked) @usableFromInline var nextPending = 0
 
   /// Belongs to the view model that is being constructed or bound; outside of one it waits for itself alone.
   @inlinable
-  package override convenience init() { self.init(in: HomeContext.ambientDeliveries) }
+  package convenience init() { self.init(in: HomeContext.ambientDeliveries) }
 
   /// Shares the turns of a view model.
   @usableFromInline
-  init(in queue: DeliveryQueue) {
-    self.queue = queue
-    super.init()
-  }
+  init(in queue: DeliveryQueue) { self.queue = queue }
 
   /// Adds a subscriber behind those that are there.
   @inlinable
@@ -41,10 +52,7 @@ package final class Broadcast<Value>: WaitingSender {
     entry.owner = self
     if let last { last.next = entry } else { first = entry }
     last = entry
-    return Subscription {
-      entry.isActive = false
-      entry.owner?.removeInactive()
-    }
+    return entry
   }
 
   /// Its values from now on.
@@ -54,14 +62,21 @@ package final class Broadcast<Value>: WaitingSender {
   @inlinable
   func send(_ value: Value) {
     if queue.isDelivering {
-      if deliverNext == nil { deliverNext = { [unowned self] in deliverOldest() } }
-      pending.append(value)
-      queue.waiting.append(self)
+      wait(with: value)
     } else if first != nil {
       queue.isDelivering = true
       deliver(value)
       queue.end()
     }
+  }
+
+  @inlinable
+  func wait(with value: Value) {
+    let waiting = waiting ?? Waiting { [unowned self] in deliverOldest() }
+    self.waiting = waiting
+    waiting.values.append(value)
+    waiting.sender = self
+    queue.waiting.append(waiting)
   }
 
   /// Hands a value to whoever subscribes at this moment, in the order of subscription.
@@ -93,11 +108,13 @@ package final class Broadcast<Value>: WaitingSender {
 
   @inlinable
   func deliverOldest() {
-    let value = pending[nextPending]
-    nextPending += 1
-    if nextPending == pending.count {
-      pending.removeAll(keepingCapacity: true)
-      nextPending = 0
+    guard let waiting else { return }
+    let value = waiting.values[waiting.next]
+    waiting.next += 1
+    if waiting.next == waiting.values.count {
+      waiting.values.removeAll(keepingCapacity: true)
+      waiting.next = 0
+      waiting.sender = nil
     }
     deliver(value)
   }

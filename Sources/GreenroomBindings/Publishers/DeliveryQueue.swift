@@ -23,20 +23,22 @@ package final class DeliveryQueue {
     while next < waiting.count {
       let sender = waiting[next]
       next += 1
-      sender.deliverNext?()
+      sender.deliverNext()
     }
     waiting.removeAll(keepingCapacity: true)
     next = 0
   }
 }
 
-/// A sender with values that wait. The queue holds it until they are delivered, whoever else lets it go.
+/// Values of a sender that wait.
 ///
 /// A class with a closure: the closure is made where the type of the values is known, a method found through a protocol
 /// or a vtable would be the slow, general one.
 @usableFromInline
 package class WaitingSender {
-  /// Delivers the oldest value that waits; made when the first has to, since most senders have none that does.
-  @exclusivity(unchecked) @usableFromInline final var deliverNext: (() -> Void)?
-  @usableFromInline init() {}
+  /// Delivers the oldest of them.
+  @usableFromInline final let deliverNext: () -> Void
+  /// The sender as long as values wait: whoever else lets it go.
+  @exclusivity(unchecked) @usableFromInline final var sender: AnyObject?
+  @usableFromInline init(_ deliverNext: @escaping () -> Void) { self.deliverNext = deliverNext }
 }

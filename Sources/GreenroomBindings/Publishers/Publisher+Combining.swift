@@ -12,7 +12,7 @@ extension Publisher {
   public static func merge(_ publishers: [Publisher<Value>]) -> Publisher<Value> {
     Publisher { subscriber in
       let subscriptions = publishers.map { $0.subscribe(subscriber) }
-      return Subscription { for subscription in subscriptions { subscription.cancel() } }
+      return ActionSubscription { for subscription in subscriptions { subscription.cancel() } }
     }
   }
 }
@@ -62,7 +62,7 @@ extension PublisherConvertible {
           right = value
           if let left { receive(transform(left, value)) }
         })
-      return Subscription {
+      return ActionSubscription {
         leftSubscription.cancel()
         rightSubscription.cancel()
       }
@@ -112,7 +112,7 @@ extension PublisherConvertible {
       let sourceSubscription = source.subscribe(subscriber.upstream { latest = $0 })
       let triggerSubscription = trigger.subscribe(
         subscriber.upstream { value in if let latest { receive(transform(value, latest)) } })
-      return Subscription {
+      return ActionSubscription {
         triggerSubscription.cancel()
         sourceSubscription.cancel()
       }

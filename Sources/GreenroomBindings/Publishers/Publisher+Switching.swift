@@ -9,7 +9,7 @@ extension PublisherConvertible where Value: PublisherConvertible {
       let inner = SerialSubscription()
       let outer = upstream.subscribe(
         subscriber.upstream { next in inner.replace { next.publisher.subscribe(subscriber) } })
-      return Subscription {
+      return ActionSubscription {
         outer.cancel()
         inner.cancel()
       }

@@ -11,7 +11,7 @@ extension PublisherConvertible {
     return Publisher { subscriber in
       let debounce = Debounce(interval, subscriber)
       let subscription = upstream.subscribe(subscriber.upstream { debounce.receive($0) })
-      return Subscription {
+      return ActionSubscription {
         subscription.cancel()
         debounce.cancel()
       }
@@ -31,7 +31,7 @@ extension PublisherConvertible {
     return Publisher { subscriber in
       let throttle = Throttle(interval, latest: latest, subscriber)
       let subscription = upstream.subscribe(subscriber.upstream { throttle.receive($0) })
-      return Subscription {
+      return ActionSubscription {
         subscription.cancel()
         throttle.cancel()
       }

@@ -53,7 +53,7 @@ extension PublisherConvertible {
             if !activity.goesOn { break }
           }
         })
-      return Subscription {
+      return ActionSubscription {
         activity.goesOn = false
         subscription.cancel()
       }

@@ -24,7 +24,7 @@ final class SharedPublisher<Value> {
     if count == 1 {
       connection = upstream.subscribe(subscriber.upstream { [self] value in receive(value) })
     }
-    return Subscription { [self] in
+    return ActionSubscription { [self] in
       subscription.cancel()
       count -= 1
       guard count == 0 else { return }

@@ -1,18 +1,25 @@
 /// A running subscription. It need not be kept: the view model's end ends it.
 ///
 /// Combine's `AnyCancellable` and Rx's `Disposable` end when they are released; this one does not.
-public final class Subscription {
-  private var onCancel: (() -> Void)?
-
-  @usableFromInline
-  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
-
+public class Subscription {
   /// A subscription that has nothing to end.
   @usableFromInline
   init() {}
 
   /// Ends the subscription: no value comes after this call, not even one that is being delivered. May be called again.
-  public func cancel() {
+  public func cancel() {}
+}
+
+/// A subscription whose end is an action.
+@usableFromInline
+final class ActionSubscription: Subscription {
+  private var onCancel: (() -> Void)?
+
+  @usableFromInline
+  init(_ onCancel: @escaping () -> Void) { self.onCancel = onCancel }
+
+  @usableFromInline
+  override func cancel() {
     guard let action = onCancel else { return }
     onCancel = nil
     action()

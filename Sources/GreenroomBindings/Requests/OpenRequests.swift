@@ -69,7 +69,7 @@ final class OpenRequests {
     let connect = { [self] in
       let subscription = subscribe()
       context?.lifetime.value.keep(
-        Subscription { [self] in
+        ActionSubscription { [self] in
           subscription.cancel()
           stop()
         })

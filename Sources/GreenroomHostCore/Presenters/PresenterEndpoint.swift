@@ -135,6 +135,10 @@ package final class PresenterEndpoint {
     } else {
       found = text(of: Self.viewModelName).flatMap { $0.withUnsafeBufferPointer { viewModels.findForInput($0) } }
     }
+    if viewModels.fetchesAhead {
+      // While this input is handled, what the next one will touch comes from memory.
+      link.peer.withExpectedParameter(Self.viewModelName) { viewModels.fetch($0) }
+    }
     guard let viewModel = found else {
       guard let name = text(of: Self.viewModelName) else {
         throw ErrorObject(.invalidParams, "params.viewModel: expected the name of a view model as a string")

@@ -18,8 +18,12 @@ struct MemorySpan: BitwiseCopyable {
   /// Nothing.
   init() {}
 
-  /// The memory of objects that were made one after the other, with what was made between them: where most of them lie.
+  /// The memory of objects that were made one after the other, with what was made between them and since: where most of them
+  /// lie.
   init(_ objects: [AnyObject]) {
+    // Too large for a gap between others, it lies behind all that was made before.
+    let next = UnsafeMutableRawPointer.allocate(byteCount: Self.limit, alignment: 16)
+    next.deallocate()
     let addresses = objects.map { Int(bitPattern: Unmanaged.passUnretained($0).toOpaque()) }.sorted()
     var first = 0
     var most = 0
@@ -30,6 +34,8 @@ struct MemorySpan: BitwiseCopyable {
       begin = addresses[first]
       end = addresses[last] + Self.objectByteCount
     }
+    let behind = Int(bitPattern: next)
+    if behind > end, behind - begin <= 2 * Self.limit { end = min(behind, begin + Self.limit) }
   }
 
   /// Has it fetched into the cache.

@@ -6,16 +6,16 @@ import GreenroomJSONLines
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up. With
 /// thousands of names a search costs one line of the cache: what is compared stands where the hash leads to.
 package final class NameTable {
-  private struct Entry: BitwiseCopyable {
-    var key: Key
-    /// -1 in a free place.
-    var value: Int32
-    /// Where a name that its key does not tell from others begins in `longNames`.
-    var start: Int32
+  /// A place of the table. Small, so that of thousands many are in the cache.
+  private struct Place: BitwiseCopyable {
+    /// Of a hash the bits that tell most names apart without a look at them.
     var hash: UInt32
+    /// Of an entry; -1 for a free place.
+    var entry: Int32
 
-    static let free = Entry(key: Key(head: 0, tail: 0, count: 0), value: -1, start: 0, hash: 0)
+    static let free = Place(hash: 0, entry: -1)
   }
+
   /// The first and the last eight bytes of a name, which overlap in a short one: they and the count tell names of at most 16
   /// bytes apart, and these from all longer ones.
   private struct Key: BitwiseCopyable {
@@ -25,16 +25,25 @@ package final class NameTable {
 
     var isWholeName: Bool { count <= 16 }
   }
+
+  private struct Entry: BitwiseCopyable {
+    let key: Key
+    let value: Int32
+    /// Where a name that its key does not tell from others begins in `longNames`.
+    let start: Int32
+  }
+
   /// Open addressing, at most half full.
-  private let places = ScratchStack<Entry>(keptCount: .max)
+  private let places = ScratchStack<Place>(keptCount: .max)
+  private let entries = ScratchStack<Entry>(keptCount: .max)
   private let longNames = ScratchStack<UInt8>(keptCount: .max)
-  package private(set) var count = 0
+  package var count: Int { entries.count }
 
   package init() { clear(16) }
 
   /// Forgets all names.
   package func removeAll() {
-    count = 0
+    entries.removeAll()
     longNames.removeAll()
     clear(16)
   }
@@ -47,26 +56,25 @@ package final class NameTable {
   /// Adds a name, which must be new, with what it stands for: a number from 0 on.
   package func insert(_ name: String, _ value: Int) {
     precondition(find(name) == nil, "BUG: the name \(name) is inserted twice")
-    count += 1
-    if count * 2 > places.count {
+    if (count + 1) * 2 > places.count {
       let old = places.map { $0 }
       clear(places.count * 2)
-      for entry in old where entry.value >= 0 { put(entry) }
+      for place in old where place.entry >= 0 { put(place) }
     }
     var name = name
     name.withUTF8 { bytes in
       let key = Self.key(bytes)
-      put(
-        Entry(key: key, value: Int32(value), start: Int32(longNames.count), hash: Self.hash(key, bytes)))
+      put(Place(hash: Self.hash(key, bytes), entry: Int32(count)))
+      entries.append(Entry(key: key, value: Int32(value), start: Int32(longNames.count)))
       if !key.isWholeName { longNames.append(contentsOf: bytes) }
     }
   }
 
-  private func put(_ entry: Entry) {
+  private func put(_ new: Place) {
     let mask = places.count - 1
-    var place = Int(entry.hash) & mask
-    while places[place].value >= 0 { place = (place + 1) & mask }
-    places[place] = entry
+    var place = Int(new.hash) & mask
+    while places[place].entry >= 0 { place = (place + 1) & mask }
+    places[place] = new
   }
 
   /// What a name stands for, or nil if nobody bears it.
@@ -81,21 +89,26 @@ package final class NameTable {
   /// The same for a name that stands somewhere.
   package func find(_ name: UnsafeBufferPointer<UInt8>) -> Int? {
     let key = Self.key(name)
+    let hash = Self.hash(key, name)
     let mask = places.count - 1
-    var place = Int(Self.hash(key, name)) & mask
+    var place = Int(hash) & mask
     while true {
-      let entry = places[place]
-      if entry.value < 0 { return nil }
-      if entry.key.head == key.head, entry.key.tail == key.tail, entry.key.count == key.count,
-        key.isWholeName || isName(entry, name)
-      {
-        return Int(entry.value)
+      let found = places[place]
+      if found.entry < 0 { return nil }
+      if found.hash == hash, isName(entries[Int(found.entry)], key, name) {
+        return Int(entries[Int(found.entry)].value)
       }
       place = (place + 1) & mask
     }
   }
 
-  private func isName(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inline(__always)
+  private func isName(_ entry: Entry, _ key: Key, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard entry.key.head == key.head, entry.key.tail == key.tail, entry.key.count == key.count else { return false }
+    return key.isWholeName || isLongName(entry, name)
+  }
+
+  private func isLongName(_ entry: Entry, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = Int(entry.start)
     return longNames.withElements(start..<start + Int(entry.key.count)) { JSONText.areEqual($0, name) }
   }

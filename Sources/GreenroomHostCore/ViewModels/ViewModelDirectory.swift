@@ -10,6 +10,12 @@ final class ViewModelDirectory {
   /// What an input for each will touch, by its index: not in the instance, which is part of it.
   private let memory = ScratchStack<MemorySpan>(keptCount: .max)
   private let indices = NameTable()
+  /// Whose memory was asked for last.
+  @exclusivity(unchecked) private var lastFetched = -1
+  /// What so many are made of stays in the processor's cache.
+  private static let smallCount = 128
+  /// Whether it pays to ask for the memory of an instance before it is needed.
+  @exclusivity(unchecked) private(set) var fetchesAhead = false
 
   /// Adds the instance whose index is the next one.
   func add(_ instance: ViewModelInstance) {
@@ -17,6 +23,7 @@ final class ViewModelDirectory {
     indices.insert(instance.name, instance.index)
     all.append(instance)
     memory.append(MemorySpan())
+    fetchesAhead = all.count > Self.smallCount
   }
 
   /// Notes what an input for an instance will touch.
@@ -34,7 +41,18 @@ final class ViewModelDirectory {
   @inline(__always)
   func findForInput(_ name: UnsafeBufferPointer<UInt8>) -> ViewModelInstance? {
     guard let index = indices.find(name) else { return nil }
-    memory[index].prefetch()
+    if fetchesAhead { fetch(index) }
     return all[index]
+  }
+
+  /// Asks for what an input for a view model will touch, while something else is done.
+  func fetch(_ name: UnsafeBufferPointer<UInt8>) {
+    if let index = indices.find(name) { fetch(index) }
+  }
+
+  private func fetch(_ index: Int) {
+    guard index != lastFetched else { return }
+    lastFetched = index
+    memory[index].prefetch()
   }
 }

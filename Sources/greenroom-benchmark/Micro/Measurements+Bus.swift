@@ -52,10 +52,10 @@ extension Measurements {
 
   /// The same tap with more around it: it should cost the same, and a line to many presenters less than one to one.
   func measureScale() {
-    for instances in [1, 100, 10_000] {
+    for (instances, window) in [(64, 64), (9_984, 64), (1, 1), (100, 1), (10_000, 1)] {
       measureTap(
-        "scale: a tap among \(instances) instances", QuoteViewModel.registered, instances: instances, window: 1,
-        origin: "")
+        "scale: a tap among \(instances) instances, \(window) in flight", QuoteViewModel.registered,
+        instances: instances, window: window, origin: "")
     }
     for presenters in [1, 50, 1_000] {
       let probe = Probe()
@@ -80,14 +80,18 @@ extension Measurements {
     let host = MemoryHost(type, instances: instances, presenters: 1)
     guard let presenter = host.presenters.first else { return }
     let result = Array(SampleLines.quoteJSON.utf8)
-    // The taps of all instances in turn, as many in one block as are in flight.
-    let blocks = stride(from: 0, to: instances, by: window).map { first in
-      SampleLines.block((first..<first + window).map { SampleLines.input(of: "quote-\($0)") })
+    // The taps of all instances in turn, as many in one block as are in flight; one behind the other, as a stream brings them.
+    var lines: [UInt8] = []
+    let ends = stride(from: 0, to: instances, by: window).map { first in
+      lines += SampleLines.block((first..<first + window).map { SampleLines.input(of: "quote-\($0)") })
+      return lines.count
     }
-    var next = 0
+    var (next, begin) = (0, 0)
     let tap = {
-      presenter.send(blocks[next])
-      next = (next + 1) % blocks.count
+      presenter.send(lines.span.extracting(begin..<ends[next]))
+      begin = ends[next]
+      next += 1
+      if next == ends.count { (next, begin) = (0, 0) }
       host.endTurn()
       host.service.answerAll(result)
       host.endTurn()
@@ -96,7 +100,7 @@ extension Measurements {
     tap()
     precondition(presenter.lineCount - before == 3 * window, "BUG: a tap makes three lines")
     measure(
-      name, messages: window, warmUpCalls: 2 * blocks.count, allocationsFrom: origin, tap)
+      name, messages: window, warmUpCalls: 2 * ends.count, allocationsFrom: origin, tap)
     host.close()
   }
 }

@@ -52,10 +52,13 @@ final class MemoryStream: ByteStream {
   }
 
   /// The peer has written these bytes.
-  func send(_ bytes: [UInt8]) { receiver?.received(bytes.span) }
+  func send(_ bytes: Span<UInt8>) { receiver?.received(bytes) }
 
   /// The peer answers every open request with this result.
   func answerAll(_ result: [UInt8]) {
+    // Taken, so that its storage serves again.
+    var answers: [UInt8] = []
+    swap(&answers, &self.answers)
     answers.removeAll(keepingCapacity: true)
     var start = 0
     while start < open.count, let end = open[start...].firstIndex(of: Self.comma) {
@@ -67,7 +70,8 @@ final class MemoryStream: ByteStream {
       start = end + 1
     }
     open.removeAll(keepingCapacity: true)
-    send(answers)
+    send(answers.span)
+    self.answers = answers
   }
 
   private static let resultHead = Array(#","result":"#.utf8)
