@@ -2,7 +2,8 @@
 ///
 /// Confined to the view model's executor.
 package final class Lifetime {
-  let deliveries = DeliveryQueue()
+  /// Whose turn it is among the subjects of the view model.
+  package let deliveries = DeliveryQueue()
   private var subscriptions: [Subscription] = []
   private var activations: [() -> Void] = []
   private var openTasks: [(number: Int, stop: () -> Void)] = []

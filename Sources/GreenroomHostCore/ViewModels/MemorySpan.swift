@@ -4,11 +4,14 @@ import CPrefetch
 ///
 /// With thousands of view models none is in the cache when an input for it comes, and its some forty cache lines would be
 /// fetched one after the other, each when it is needed. Asked for all at once they come side by side: a tap among 10,000
-/// instances takes 1.27 times as long as with one, instead of 1.53 times. Where they lie is only looked at, never relied on.
+/// instances takes 1.3 times as long as with one, instead of 1.7 times; and 1.23 times if many are in flight, since then they are
+/// asked for while the input before is handled. Where they lie is only looked at, never relied on.
 struct MemorySpan: BitwiseCopyable {
   // Numbers and no pointers: nothing is ever read through them.
   private var begin = 0
   private var end = 0
+  /// Two objects that have found a gap elsewhere, or the begin.
+  private var strays = (0, 0)
 
   /// So much is asked for at most.
   private static let limit = 4096
@@ -34,6 +37,8 @@ struct MemorySpan: BitwiseCopyable {
       begin = addresses[first]
       end = addresses[last] + Self.objectByteCount
     }
+    let others = addresses.filter { $0 < begin || $0 >= end }
+    strays = (others.first ?? begin, others.last ?? begin)
     let behind = Int(bitPattern: next)
     if behind > end, behind - begin <= 2 * Self.limit { end = min(behind, begin + Self.limit) }
   }
@@ -41,6 +46,13 @@ struct MemorySpan: BitwiseCopyable {
   /// Has it fetched into the cache.
   @inline(__always)
   func prefetch() {
+    Self.prefetch(strays.0, strays.0 + 1)
+    Self.prefetch(strays.1, strays.1 + 1)
+    Self.prefetch(begin, end)
+  }
+
+  @inline(__always)
+  private static func prefetch(_ begin: Int, _ end: Int) {
     greenroom_prefetch(UnsafeRawPointer(bitPattern: begin), UnsafeRawPointer(bitPattern: end))
   }
 }

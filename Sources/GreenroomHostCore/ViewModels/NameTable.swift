@@ -4,7 +4,8 @@ import GreenroomJSONLines
 ///
 /// A class, since a struct inside one is copied whole for each search (6.3.1).
 /// The names are the configuration's, so the plain hash cannot be attacked; what a peer sends is only looked up. With
-/// thousands of names a search costs one line of the cache: what is compared stands where the hash leads to.
+/// thousands of names a search costs two lines of the cache, of which many are there: the place that the hash leads to, and the
+/// name.
 package final class NameTable {
   /// A place of the table. Small, so that of thousands many are in the cache.
   private struct Place: BitwiseCopyable {

@@ -61,7 +61,9 @@ package final class ViewModelInstance {
     viewModel.assumeIsolated { $0.bind(to: binder.value) }
     constants = inputs.map(\.constant)
     inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
-    return MemorySpan([self, viewModel] + inputs.map(\.endpoint) + inputs + outputs)
+    let context = viewModel.home.context
+    return MemorySpan(
+      [self, viewModel, context, context.lifetime.value.deliveries] + inputs.map(\.endpoint) + inputs + outputs)
   }
 
   // MARK: Inputs
