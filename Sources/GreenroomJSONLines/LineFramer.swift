@@ -103,6 +103,7 @@ package struct LineFramer: Sendable {
     let from = start
     start = buffer.count
     searched = start
+    nextLineFeed = nil
     let count = start - from
     if let gone = skipped {
       skipped = nil

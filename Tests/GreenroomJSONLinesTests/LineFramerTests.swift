@@ -31,7 +31,20 @@ struct LineFramerTests {
     }
     for piece in pieces {
       framer.append(piece.span)
-      while let frame = framer.next() { account(Self.cut(frame, &framer), lineFeed: 1) }
+      while true {
+        let peeked = framer.peek()
+        #expect(framer.peek() == peeked)
+        guard let frame = framer.next() else {
+          #expect(peeked == nil)
+          break
+        }
+        switch frame {
+        case .line(let range): #expect(peeked == range)
+        case .tooLong(let count): #expect(peeked == nil || peeked?.count == count)
+        case .unterminated: Issue.record("an unterminated line before the end")
+        }
+        account(Self.cut(frame, &framer), lineFeed: 1)
+      }
       #expect(framer.bytesRead == accounted + framer.bufferedByteCount)
     }
     if let frame = framer.finish() { account(Self.cut(frame, &framer), lineFeed: 0) }
@@ -40,6 +53,22 @@ struct LineFramerTests {
     #expect(framer.framesRead == cuts.count)
     #expect(framer.finish() == nil)
     return cuts
+  }
+
+  @Test func `What is appended behind a line that was looked at changes nothing`() {
+    var framer = LineFramer()
+    let begin = Array("one\ntwo\nt".utf8)
+    // Enough for the buffer to be moved.
+    let rest = Array("hree\n".utf8) + Array(repeating: 0x78, count: 100_000)
+    framer.append(begin.span)
+    #expect(framer.next().map { Self.cut($0, &framer) } == .line("one"))
+    #expect(framer.peek().map { String(decoding: framer[$0], as: UTF8.self) } == "two")
+    framer.append(rest.span)
+    #expect(framer.next().map { Self.cut($0, &framer) } == .line("two"))
+    #expect(framer.peek().map { String(decoding: framer[$0], as: UTF8.self) } == "three")
+    #expect(framer.next().map { Self.cut($0, &framer) } == .line("three"))
+    #expect(framer.peek() == nil)
+    #expect(framer.next() == nil)
   }
 
   private static let lines = [

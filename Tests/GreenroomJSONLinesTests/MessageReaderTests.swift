@@ -37,6 +37,38 @@ struct MessageReaderTests {
     #expect(reader.parameterMembers.isEmpty)
   }
 
+  @Test func `What a member of the next line will be is guessed from this one, and never wrongly read from it`() throws
+  {
+    func line(_ viewModel: String, _ more: String = "") -> [UInt8] {
+      Array(
+        #"{"jsonrpc":"2.0","method":"input","params":{"viewModel":\#(viewModel),"input":"tap"\#(more)}}"#.utf8) + [0x0a]
+    }
+    func guess(_ next: [UInt8], _ name: JSONName = "viewModel") throws -> String? {
+      var reader = MessageReader()
+      var framer = LineFramer()
+      let lines = line(#""a""#) + line(#""b""#) + next
+      framer.append(lines.span)
+      for _ in 0..<2 {
+        guard case .line(let place)? = framer.next() else { return "no line" }
+        _ = try reader.read(place, of: &framer)
+      }
+      var guess: String?
+      reader.withExpectedParameter(name, ofNextIn: &framer) { guess = String(decoding: $0, as: UTF8.self) }
+      // Nothing was read.
+      #expect(reader.plainParameter("viewModel").map { String(decoding: framer[$0], as: UTF8.self) } == "b")
+      return guess
+    }
+    #expect(try guess(line(#""quote-17""#)) == "quote-17")
+    #expect(try guess(line(#""quote-17""#), "input") == nil)
+    #expect(try guess(line(#""quote-17""#), "value") == nil)
+    #expect(try guess([]) == nil)
+    #expect(try guess(Array(line(#""quote-17""#).dropLast())) == nil)
+    // Other lines give any guess, or none.
+    for other in ["{}\n", "\n", String(repeating: "x", count: 80) + "\n", String(repeating: "x\"", count: 80) + "\n"] {
+      _ = try guess(Array(other.utf8))
+    }
+  }
+
   @Test func `A line is read alike wherever its slice begins`() throws {
     let line = Wire.request(params: #"{"v":[1,{"a":"b"}]}"#)
     let shifted = (Bytes("xxxxx") + line + "yyy").all[5..<(5 + line.all.count)]
