@@ -244,7 +244,7 @@ package final class Link: ByteStreamReceiver {
 
   /// Removes the lines that wait and have not been begun.
   package func removeWaiting(_ removed: (OutputQueue.Line) -> Void) { output.removeWaiting(removed) }
-  package func removeOutputs(of viewModel: Int32, _ removed: (OutputQueue.Line) -> Void) {
+  package func removeOutputs(of viewModel: Int32?, _ removed: (OutputQueue.Line) -> Void) {
     output.removeOutputs(of: viewModel, removed)
   }
   /// Takes every line that the kernel has not taken whole, in order.

@@ -346,12 +346,12 @@ package struct OutputQueue: ~Copyable {
     reset()
   }
 
-  /// Takes out the outputs of one view model that wait, because it is no longer attached.
-  package mutating func removeOutputs(of viewModel: Int32, _ removed: (Line) -> Void) {
+  /// Takes out the outputs of one view model that wait, because it is no longer attached, or of all (nil).
+  package mutating func removeOutputs(of viewModel: Int32?, _ removed: (Line) -> Void) {
     let deadBefore = deadCount
     for position in firstEntry..<entries.count where !entries[position].isDead {
       let line = entries[position].line
-      guard line.isOutput, line.viewModel == viewModel else { continue }
+      guard line.isOutput, viewModel.map({ $0 == line.viewModel }) ?? true else { continue }
       removed(line)
       if line.after >= 0 { gapCount -= 1 }
       entries[position].isDead = true

@@ -246,26 +246,12 @@ package final class PresenterEndpoint {
     link.flush()
     if link.queuedByteCount <= core.limits.queueByteCount || link.isClosed { return }
     var dropped: [Int32: Int] = [:]
-    var total = 0
-    link.removeWaiting { line in
-      guard line.isOutput else { return }
-      dropped[line.viewModel, default: 0] += 1
-      total += 1
-    }
-    ledger.dropped += total
+    link.removeWaiting { if $0.isOutput { dropped[$0.viewModel, default: 0] += 1 } }
     core.environment.log(
       .warning, name,
-      "detached: it reads too slowly; its queue was over \(core.limits.queueByteCount) bytes, dropped \(total)")
-    let indices = attached
-    for index in indices {
-      let viewModel = core.viewModels[index]
-      attached.removeAll { $0 == index }
-      viewModel.detach(self)
-      link.notify(
-        MethodName.detached,
-        DetachedParams(
-          viewModel: viewModel.name, reason: "it reads too slowly", dropped: dropped[Int32(index)] ?? 0))
-    }
+      "detached: it reads too slowly; its queue was over \(core.limits.queueByteCount) bytes, dropped \(dropped.values.reduce(0, +))"
+    )
+    detachAll(dropped, reason: "it reads too slowly")
     if isControlClient { core.closeControlClient(self) }
   }
 
@@ -285,6 +271,22 @@ package final class PresenterEndpoint {
   /// Detaches everything: outputs that wait are written first as far as the presenter takes them now, the rest is dropped.
   func detachAll(reason: String) {
     link.flush()
-    for index in attached { detach(core.viewModels[index], reason: reason) }
+    var dropped: [Int32: Int] = [:]
+    link.removeOutputs(of: nil) { dropped[$0.viewModel, default: 0] += 1 }
+    detachAll(dropped, reason: reason)
+  }
+
+  /// Detaches everything, after so many outputs of each view model have been given up.
+  private func detachAll(_ dropped: [Int32: Int], reason: String) {
+    ledger.dropped += dropped.values.reduce(0, +)
+    let indices = attached
+    attached.removeAll()
+    for index in indices {
+      let viewModel = core.viewModels[index]
+      viewModel.detach(self)
+      link.notify(
+        MethodName.detached,
+        DetachedParams(viewModel: viewModel.name, reason: reason, dropped: dropped[Int32(index)] ?? 0))
+    }
   }
 }

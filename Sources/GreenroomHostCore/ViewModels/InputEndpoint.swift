@@ -98,12 +98,7 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
   }
 
   override func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>?) throws(InputRefusal) -> Int {
-    if let layout, let value, let tag = port.type.caseTag,
-      let read = value.withUnsafeBufferPointer({ layout.value(Value.self, tag, $0) })
-    {
-      let send = send
-      return turn(port) { send(read) }
-    }
+    if let layout, let value, let tag = port.type.caseTag, let cause = accept(port, value, tag, layout) { return cause }
     let decoded: Value
     do throws(PayloadError) {
       decoded = try decode(port, value)
@@ -112,6 +107,22 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
     }
     let send = send
     return turn(port) { send(decoded) }
+  }
+
+  /// - Returns: nil if the type's own decoding has to be called.
+  private func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>, _ tag: Int, _ layout: EnumLayout) -> Int? {
+    // Bytes, and no typed room: here the type is not known, and each that is made of it would have to be looked up.
+    withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) {
+      room in
+      // SAFETY: initialised if and only if `read` says so, and ended here.
+      guard let memory = room.baseAddress, value.withUnsafeBufferPointer({ layout.read(tag, $0, into: memory) }) else {
+        return nil
+      }
+      let decoded = memory.assumingMemoryBound(to: Value.self)
+      defer { decoded.deinitialize(count: 1) }
+      let send = send
+      return turn(port) { send(decoded.pointee) }
+    }
   }
 
   override func constant(_ port: InputPortState) -> ConstantInput? {

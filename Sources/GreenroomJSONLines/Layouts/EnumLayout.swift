@@ -125,14 +125,6 @@ package final class EnumLayout {
     return true
   }
 
-  /// Reads a value of the enum from the payload of this case; nil as above.
-  package func value<Value>(_ type: Value.Type, _ tag: Int, _ text: UnsafeBufferPointer<UInt8>) -> Value? {
-    withUnsafeTemporaryAllocation(of: type, capacity: 1) { room in
-      // SAFETY: initialised if and only if `read` says so.
-      room.baseAddress.flatMap { read(tag, text, into: $0) ? $0.move() : nil }
-    }
-  }
-
   // MARK: For the check
 
   /// Initialises the memory with a case whose payload `fill` initialises.

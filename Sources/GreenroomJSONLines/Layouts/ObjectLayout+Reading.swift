@@ -15,9 +15,13 @@ extension ObjectLayout {
 
   /// Reads a value of the type with this layout; nil as above.
   package func value<Value>(_ type: Value.Type, _ text: UnsafeBufferPointer<UInt8>) -> Value? {
-    withUnsafeTemporaryAllocation(of: type, capacity: 1) { room in
+    // Bytes, and no typed room: where the type is not known, each type that is made of it would have to be looked up.
+    withUnsafeTemporaryAllocation(
+      byteCount: max(1, MemoryLayout<Value>.size), alignment: MemoryLayout<Value>.alignment
+    ) { room in
       // SAFETY: initialised if and only if `read` says so.
-      room.baseAddress.flatMap { read(text, into: $0) ? $0.move() : nil }
+      guard let memory = room.baseAddress, read(text, into: memory) else { return nil }
+      return memory.assumingMemoryBound(to: type).move()
     }
   }
 

@@ -27,7 +27,7 @@ extension Measurements {
     port(sign, "a Sign case without payload", "signInButtonTapped", nil)
     port(
       sign, "a Sign case with a String", "idTextChanged", #"{"id":"someone@example.org"}"#,
-      "3 the list of keys, the String itself, a closure")
+      "the String itself")
     sign.close()
 
     let quote = MemoryHost(ViewModelType("Quote") { _ in QuoteInputProbe(box) })

@@ -173,7 +173,10 @@ struct LayoutTests {
       let tag = try #require(layout.tag(of: String(parts[0])))
       let payload = Array(parts[1].utf8)
       guard !payload.isEmpty else { continue }
-      #expect(payload.withUnsafeBufferPointer { layout.value(Value.self, tag, $0) } == value)
+      let room = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      defer { room.deallocate() }
+      #expect(payload.withUnsafeBufferPointer { layout.read(tag, $0, into: room) })
+      #expect(room.move() == value)
     }
   }
 
