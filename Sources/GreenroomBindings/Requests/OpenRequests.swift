@@ -3,7 +3,7 @@
 /// Apart from `RequestSlot` because nothing here depends on the type of the reply. Confined to the view model's executor;
 /// no access to a field spans a call of a subscriber, so that the fields need no dynamic checks of exclusivity.
 @usableFromInline
-final class OpenRequests {
+final class OpenRequests: Subscription {
   /// What becomes of a request when another is open.
   @usableFromInline
   enum Policy {
@@ -35,9 +35,13 @@ final class OpenRequests {
   @exclusivity(unchecked) private var ignoredSubject: Broadcast<Void>?
   @exclusivity(unchecked) private var countSubject: CurrentValueSubject<Int>?
 
+  /// What triggers requests; ended with the view model.
+  private var trigger: Subscription?
+
   @usableFromInline
   init(_ policy: Policy) {
     self.policy = policy
+    super.init()
     // Beside what else the slot is made of in memory, and not far away when the first request comes.
     all.reserveCapacity(1)
   }
@@ -68,11 +72,9 @@ final class OpenRequests {
   func connect(_ context: HomeContext?, _ subscribe: @escaping () -> Subscription) {
     let connect = { [self] in
       let subscription = subscribe()
-      context?.lifetime.value.keep(
-        ActionSubscription { [self] in
-          subscription.cancel()
-          stop()
-        })
+      guard let context else { return }
+      trigger = subscription
+      context.lifetime.value.keep(self)
     }
     if let context { context.lifetime.value.whenBound(connect) } else { connect() }
   }
@@ -168,7 +170,11 @@ final class OpenRequests {
     if let countSubject, countSubject.value != all.count { countSubject.send(all.count) }
   }
 
-  private func stop() {
+  /// Ends all of it: the view model has ended.
+  @usableFromInline
+  override func cancel() {
+    trigger?.cancel()
+    trigger = nil
     isStopped = true
     waiting = []
     let requests = all

@@ -20,7 +20,7 @@ final class InputPortType {
 }
 
 /// One input port and what decodes its values.
-package final class InputPortState {
+package struct InputPortState {
   let endpoint: InputEndpoint
   let type: InputPortType
 

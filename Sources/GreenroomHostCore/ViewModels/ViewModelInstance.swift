@@ -63,7 +63,7 @@ package final class ViewModelInstance {
     inputTable = resources.shared.inputTable(inputs.map(\.description.name), of: typeName)
     let context = viewModel.home.context
     return MemorySpan(
-      [self, viewModel, context, context.lifetime.value.deliveries] + inputs.map(\.endpoint) + inputs + outputs)
+      [self, viewModel, context, context.lifetime.value.deliveries] + inputs.map(\.endpoint) + outputs)
   }
 
   // MARK: Inputs

@@ -17,6 +17,8 @@ struct MicroBenchmark {
       print("\(time)  \(Self.pad(Self.hundredths(measurement.allocations), 7))  \(measurement.name)\(origin)")
       fflush(nil)
     }
+    // First, in memory without gaps, as it is when a host makes its view models.
+    measurements.measureScale()
     measurements.measureLines()
     measurements.measureCoder()
     measurements.measureInputPorts()
@@ -24,7 +26,6 @@ struct MicroBenchmark {
     measurements.measureSlot()
     measurements.measureService()
     measurements.measureBus()
-    measurements.measureScale()
     printRatio(measurements, "a tap among 9,984 instances to one of 64, 64 in flight", "among 9984 ", "among 64 ")
     printRatio(measurements, "a tap among 10,000 instances to one of 1, one at a time", "among 10000 ", "among 1 ")
     printRatio(measurements, "a line to each of 1,000 presenters to one to 1", "of 1000 ", "of 1 ")
