@@ -5,7 +5,7 @@
 /// ```
 ///
 /// It needs no code and changes nothing on the wire. Greenroom then writes and reads the values where they lie in memory, and
-/// does not call `encode(to:)` and `init(from:)`, which take five to ten times as long. Worth it for the structs and enums
+/// does not call `encode(to:)` and `init(from:)`, which take two to eight times as long. Worth it for the structs and enums
 /// that travel with every message: the cases of inputs and outputs, replies, arguments of calls.
 ///
 /// The promise speeds up

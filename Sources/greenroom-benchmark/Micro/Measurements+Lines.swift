@@ -1,4 +1,5 @@
 import GreenroomExamples
+import GreenroomHostCore
 import GreenroomJSONLines
 import GreenroomProtocol
 
@@ -54,6 +55,17 @@ extension Measurements {
     measure("coder: encode the case fetchQuoteDidSuccess") {
       output.removeAll(keepingCapacity: true)
       try? JSONEncoding.withCase(of: success, storage: storage) { output.append(contentsOf: $1) }
+    }
+
+    let layouts = PayloadLayouts { if $0 >= .warning { print($1) } }
+    guard let quote = layouts.object(Quote.self), let cases = layouts.cases(QuoteViewModel.Output.self) else { return }
+    measure("layout: read a Quote", allocationsFrom: "the String of the content") {
+      _ = json.withUnsafeBufferPointer { quote.value(Quote.self, $0) }
+    }
+    let bytes = ScratchStack<UInt8>(keptCount: 4096)
+    measure("layout: write the case fetchQuoteDidSuccess") {
+      bytes.removeAll()
+      _ = withUnsafePointer(to: success) { cases.write($0, into: bytes) }
     }
   }
 }
