@@ -116,7 +116,7 @@ package struct LineFramer: Sendable {
     return .unterminated(from..<start)
   }
 
-  /// The line that `next` will hand out, if all of it is there.
+  /// The line that comes next, if all of it is there; one over the limit, too.
   @inline(__always)
   package mutating func peek() -> Range<Int>? {
     guard skipped == nil else { return nil }

@@ -47,6 +47,49 @@ import Testing
     #expect(model == nil)
   }
 
+  @Test(arguments: [1, 2, 3])
+  func `a subscription that is kept holds nothing once it has ended`(taps: Int) {
+    weak var model: KeepingViewModel?
+    do {
+      let rig = Rig { _ in KeepingViewModel() }
+      model = rig.viewModel
+      for tap in 1...taps {
+        rig.send(\.tap)
+        rig.expect(\.count, tap)
+      }
+      rig.stop()
+    }
+    #expect(model == nil)
+  }
+
+  @Test func `a subscription that ends another when it is let go of takes nobody else along`() {
+    final class Bag {
+      let subscription: Subscription
+      init(_ subscription: Subscription) { self.subscription = subscription }
+      deinit { subscription.cancel() }
+    }
+    let subject = PassthroughSubject<Int>()
+    var log = ""
+    let a = subject.sink { _ in log += "a" }
+    var c: Subscription?
+    var bag: Bag? = Bag(a)
+    c = subject.sink { [bag] _ in log += bag == nil ? "" : "c" }
+    bag = nil
+    let d = subject.sink { _ in
+      log += "d"
+      c?.cancel()
+      c = nil
+    }
+    let e = subject.sink { _ in log += "e" }
+    for number in 1...3 { subject.send(number) }
+    let f = subject.sink { _ in log += "f" }
+    subject.send(4)
+    #expect(log == "acde" + "de" + "de" + "def")
+    for subscription in [d, e, f] { subscription.cancel() }
+    subject.send(5)
+    #expect(log.count == 11)
+  }
+
   @Test func `two rigs side by side know nothing of each other`() {
     let left = Rig { SlotViewModel($0["numbers"]) }
     let right = Rig { SlotViewModel($0["numbers"]) }
@@ -110,5 +153,27 @@ private actor SlotViewModel: ViewModel {
     all.success.merge(with: queued.success).merge(with: input.debounced.debounce(for: .seconds(1)))
       .sink { self.relay.send($0) }
     return Outputs(number: .event(relay))
+  }
+}
+
+/// Keeps its subscriptions, as code that comes from Combine does, and what they hold is the view model.
+private actor KeepingViewModel: ViewModel {
+  struct Inputs: InputPorts { let tap = InputPort<Void>() }
+  struct Outputs: OutputPorts { let count: EventPort<Int> }
+  nonisolated let home = Home()
+  private var subscriptions: [Subscription] = []
+  private var once: Subscription?
+  private var tapCount = 0
+  private let counts = PassthroughSubject<Int>()
+
+  func transform(_ input: Inputs) -> Outputs {
+    subscriptions.append(
+      input.tap.sink { _ in
+        self.tapCount += 1
+        self.counts.send(self.tapCount)
+      })
+    subscriptions.append(input.tap.map { _ in 1 }.sink { _ in self.once?.cancel() })
+    once = input.tap.sink { _ in self.once?.cancel() }
+    return Outputs(count: .event(counts))
   }
 }

@@ -147,7 +147,7 @@ extension Publisher: EnumOutputs where Value: Encodable & Equatable {
       fatalError("\(TypeName.qualified(Value.self)).ports declares \(value) as the initial value of \(port.name)")
     }
     binder.bindEnumOutput(ports, Value.self, initial: initial, repetition: EnumRepetition(ports)) { receive in
-      sink(receive)
+      connect(receive)
     }
   }
 }

@@ -47,7 +47,7 @@ public final class StatePort<Value: Encodable & Equatable & Sendable> {
       var current = initial
       var receive: ((Value) -> Void)?
       // What comes before the host listens is the initial value.
-      source.sink { value in
+      source.connect { value in
         if !repeats, value == current { return }
         current = value
         receive?(value)
@@ -88,7 +88,7 @@ public final class EventPort<Value> {
   ) -> EventPort where Value: Encodable & Sendable {
     let source = source.publisher
     return EventPort(isSecret: secret, payload: Value.self) { port, binder in
-      binder.bindOutput(port, Value.self, current: nil) { receive in source.sink(receive) }
+      binder.bindOutput(port, Value.self, current: nil) { receive in source.connect(receive) }
     }
   }
 
@@ -97,7 +97,7 @@ public final class EventPort<Value> {
   public static func event(_ source: some PublisherConvertible<Void>) -> EventPort where Value == Void {
     let source = source.publisher
     return EventPort(isSecret: false, payload: nil) { port, binder in
-      binder.bindSignalOutput(port) { receive in source.sink { _ in receive() } }
+      binder.bindSignalOutput(port) { receive in source.connect { _ in receive() } }
     }
   }
 }

@@ -126,6 +126,7 @@ package final class Broadcast<Value> {
       return
     }
     var kept: Entry?
+    var removed: Entry?
     var next = first
     first = nil
     while let entry = next {
@@ -133,6 +134,8 @@ package final class Broadcast<Value> {
       entry.next = nil
       guard entry.isActive else {
         entry.owner = nil
+        entry.next = removed
+        removed = entry
         continue
       }
       if let kept { kept.next = entry } else { first = entry }
@@ -140,6 +143,11 @@ package final class Broadcast<Value> {
     }
     last = kept
     hasGaps = false
+    // Let go of when the list is whole: what their closures hold may end with them, and cancel others of the list.
+    while let entry = removed {
+      removed = entry.next
+      entry.next = nil
+    }
   }
 
   /// One after the other: left to themselves, the nodes would end inside one another.

@@ -87,9 +87,18 @@ extension PublisherConvertible {
   @discardableResult
   public func sink(_ receive: @escaping (Value) -> Void) -> Subscription {
     let context = HomeContext.ambient
-    let subscription = publisher.subscribe(Subscriber(context: context, receive))
+    let inner = publisher.subscribe(Subscriber(context: context, receive))
+    // Somebody may keep it beyond its end: then it holds nothing of what the closure holds.
+    let subscription = ActionSubscription { inner.cancel() }
     HomeContext.keep(subscription, context)
     return subscription
+  }
+
+  /// The same until the end of the view model, for what nobody ends before.
+  @inlinable
+  func connect(_ receive: @escaping (Value) -> Void) {
+    let context = HomeContext.ambient
+    HomeContext.keep(publisher.subscribe(Subscriber(context: context, receive)), context)
   }
 
   /// Sends each value on through a subject.

@@ -111,7 +111,8 @@ final class CaseInput<Value: Decodable>: InputEndpoint {
 
   /// - Returns: nil if the type's own decoding has to be called.
   private func accept(_ port: InputPortState, _ value: ArraySlice<UInt8>, _ tag: Int, _ layout: EnumLayout) -> Int? {
-    // Bytes, and no typed room: here the type is not known, and each that is made of it would have to be looked up.
+    // Bytes, and no typed room: here the type is not known, and each that is made of it would have to be looked up. One without size
+    // has no layout.
     withUnsafeTemporaryAllocation(byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment) {
       room in
       // SAFETY: initialised if and only if `read` says so, and ended here.
