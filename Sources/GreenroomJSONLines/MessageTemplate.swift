@@ -102,13 +102,13 @@ final class MessageTemplate {
     return nil
   }
 
-  /// Where the text of that member will stand on a line that is like this one, which nobody has looked at: a guess. nil if values
-  /// of other lengths may stand before it.
+  /// Where the text of that member will stand on a line that is like this one, which nobody has looked at: a guess. nil unless it
+  /// is the first of the values, since another before it may have any length.
   func expectedParameter(_ name: JSONName, on line: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     for index in 0..<members.count where members[index].member.isNamed(name) {
       let known = members[index]
       let start = Int(known.member.valueStart) &+ 1
-      guard known.valuesBefore == 0, known.value == 0, start < line.count else { return nil }
+      guard known.value == 0, start < line.count else { return nil }
       let rest = UnsafeBufferPointer(rebasing: line[start...])
       return rest.firstIndex(of: 0x22).map { UnsafeBufferPointer(rebasing: rest[..<$0]) }
     }

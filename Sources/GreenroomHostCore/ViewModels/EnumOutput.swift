@@ -111,12 +111,11 @@ final class EnumOutput<Value: Encodable & Equatable> {
   private func write(
     _ value: Value, _ layout: EnumLayout, _ body: (Int, UnsafeBufferPointer<UInt8>) -> Void
   ) -> Bool {
-    resources.payload.write { bytes in
-      guard let tag = withUnsafePointer(to: value, { layout.write($0, into: bytes) }) else { return nil }
-      return type.placesByTag[tag]
-    } use: {
-      body($0, $1)
-    }
+    resources.payload.write(
+      { bytes in
+        guard let tag = withUnsafePointer(to: value, { layout.write($0, into: bytes) }) else { return nil }
+        return type.placesByTag[tag]
+      }, use: body)
   }
 
   private func send(_ value: Value, _ place: Int, _ payload: UnsafeBufferPointer<UInt8>) {

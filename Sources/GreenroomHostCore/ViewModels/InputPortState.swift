@@ -1,5 +1,4 @@
 package import GreenroomBindings
-import GreenroomProtocol
 
 /// Sends the one value of a case without payload: to decode it once is enough. A struct, since a closure that is the whole of an
 /// optional is wrapped in two others.
@@ -32,12 +31,4 @@ package struct InputPortState {
   package var description: PortDescription { type.description }
   /// What sends its one value, if it has no other.
   var constant: ConstantInput? { description.isPlain && description.payload.isEmpty ? endpoint.constant(self) : nil }
-}
-
-extension PortSchema {
-  init(_ port: PortDescription) {
-    self.init(
-      name: port.name, kind: port.kind == .state ? "state" : "event", repeats: port.repeats, isSecret: port.isSecret,
-      payload: port.payload)
-  }
 }

@@ -31,11 +31,7 @@ package final class PayloadLayouts {
     guard let promised = type as? any SynthesizedCodable.Type else { return nil }
     let name = String(reflecting: type)
     do throws(LayoutObstacle) {
-      guard let members = SynthesizedMembers.ofStruct(type) else {
-        report(.debug, "\(name) is coded by Codable: a member may be missing, or cannot be made from nothing")
-        return nil
-      }
-      let layout = try ObjectLayout.find(type, codedAs: members, object)
+      let layout = try ObjectLayout.find(type, codedAs: SynthesizedMembers.ofStruct(type), object)
       if LayoutCheck.holds(promised, layout) { return layout }
       report(.warning, "\(name) promises to be coded as the compiler would, and is not: its own coding is called")
     } catch {

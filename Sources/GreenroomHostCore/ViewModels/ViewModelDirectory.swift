@@ -15,7 +15,7 @@ final class ViewModelDirectory {
   /// What so many are made of stays in the processor's cache.
   private static let smallCount = 128
   /// Whether it pays to ask for the memory of an instance before it is needed.
-  @exclusivity(unchecked) private(set) var fetchesAhead = false
+  var fetchesAhead: Bool { all.count > Self.smallCount }
 
   /// Adds the instance whose index is the next one.
   func add(_ instance: ViewModelInstance) {
@@ -23,7 +23,6 @@ final class ViewModelDirectory {
     indices.insert(instance.name, instance.index)
     all.append(instance)
     memory.append(MemorySpan())
-    fetchesAhead = all.count > Self.smallCount
   }
 
   /// Notes what an input for an instance will touch.

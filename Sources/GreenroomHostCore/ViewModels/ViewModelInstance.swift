@@ -254,3 +254,11 @@ package final class ViewModelInstance {
     constants = inputs.map { _ in nil }
   }
 }
+
+extension PortSchema {
+  init(_ port: PortDescription) {
+    self.init(
+      name: port.name, kind: port.kind == .state ? "state" : "event", repeats: port.repeats, isSecret: port.isSecret,
+      payload: port.payload)
+  }
+}

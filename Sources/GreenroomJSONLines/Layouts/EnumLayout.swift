@@ -65,9 +65,7 @@ package final class EnumLayout {
   private static func content(
     _ known: TypeMetadata.EnumCase, _ members: [ObjectLayout.CodedMember]?, _ layout: (any Any.Type) -> ObjectLayout?
   ) -> Content {
-    guard let members else {
-      return .unknown(LayoutObstacle("a member may be missing, or cannot be made from nothing"))
-    }
+    guard let members else { return .unknown(.unknownMembers) }
     guard let payload = known.payload else {
       return members.isEmpty ? .nothing : .unknown(LayoutObstacle("its coding asks for members"))
     }

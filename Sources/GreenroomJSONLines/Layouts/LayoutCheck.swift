@@ -109,12 +109,12 @@ extension EnumLayout.Content {
 
 extension ObjectLayout {
   /// Integers of samples are below this: they fit every type.
-  private static var smallest: Int { 120 }
+  private static var integerBound: Int { 120 }
 
   fileprivate var samples: [Sample] {
-    let hasBools = steps[..<stepCount].contains { $0.kind == .bool }
-    let bitCount = Int.bitWidth - stepCount.leadingZeroBitCount
-    let roundCount = hasBools ? bitCount : stepCount < Self.smallest ? 1 : 2
+    let hasBools = steps.contains { $0.kind == .bool }
+    let bitCount = Int.bitWidth - steps.count.leadingZeroBitCount
+    let roundCount = hasBools ? bitCount : steps.count < Self.integerBound ? 1 : 2
     return [.empty] + (0..<roundCount).map { .distinct(round: $0) }
   }
 
@@ -137,7 +137,7 @@ extension ObjectLayout {
       var (number, text, flag) = (0, "", false)
       if case .distinct(let round) = sample {
         // Two of its digits are enough for more members than memory is good for.
-        number = 1 + (round % 2 == 0 ? count : count / Self.smallest) % Self.smallest
+        number = 1 + (round % 2 == 0 ? count : count / Self.integerBound) % Self.integerBound
         text = " \"\(member.name)\"\n of a Sample, \(count) € "
         flag = count >> round & 1 != 0
       }

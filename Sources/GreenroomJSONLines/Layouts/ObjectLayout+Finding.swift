@@ -4,6 +4,10 @@
 package struct LayoutObstacle: Error, CustomStringConvertible {
   package let description: String
   init(_ description: String) { self.description = description }
+
+  static var unknownMembers: LayoutObstacle {
+    LayoutObstacle("a member may be missing, or cannot be made from nothing")
+  }
 }
 
 extension ObjectLayout {
@@ -11,15 +15,16 @@ extension ObjectLayout {
   ///
   /// - Parameters:
   ///   - type: any type.
-  ///   - members: what its coding asks for.
+  ///   - members: what its coding asks for; nil if that is not known.
   ///   - layout: the layout of another type, if that has one.
   /// - Returns: the layout.
   /// - Throws: if the stored properties are not these members, in their order, or if one of them is neither a scalar nor an
   ///   object.
   package static func find(
-    _ type: any Any.Type, codedAs members: [CodedMember], _ layout: (any Any.Type) -> ObjectLayout?
+    _ type: any Any.Type, codedAs members: [CodedMember]?, _ layout: (any Any.Type) -> ObjectLayout?
   ) throws(LayoutObstacle) -> ObjectLayout {
     guard TypeMetadata(type).isStruct else { throw LayoutObstacle("it is no struct") }
+    guard let members else { throw .unknownMembers }
     var fields: [(name: String, offset: Int, type: any Any.Type)] = []
     // What the runtime knows of a struct: no code of the type's own runs.
     let isWhole = _forEachField(of: type, options: []) { name, offset, type, _ in

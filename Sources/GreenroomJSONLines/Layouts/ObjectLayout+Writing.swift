@@ -3,8 +3,7 @@ extension ObjectLayout {
   ///
   /// - Returns: false if the type's own coding has to say what is wrong with it; then what was appended counts for nothing.
   package func write(_ memory: UnsafeRawPointer, into bytes: ScratchStack<UInt8>) -> Bool {
-    for index in 0..<stepCount {
-      let step = steps[index]
+    for step in steps {
       let place = memory + step.offset
       switch step.kind {
       case .string:

@@ -50,7 +50,6 @@ package final class ObjectLayout {
   let places: UnsafeMutableBufferPointer<Place>
   let steps: UnsafeMutableBufferPointer<Step>
   private let text: UnsafeMutableBufferPointer<UInt8>
-  let stepCount: Int
   /// What stands behind the last step.
   let closing: UnsafeBufferPointer<UInt8>
 
@@ -62,18 +61,17 @@ package final class ObjectLayout {
     draft.add(members, at: 0)
     let names = members.map { draft.append($0.name.utf8) }
 
-    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, draft.text.count))
+    let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: draft.text.count)
     _ = text.initialize(from: draft.text)
     self.text = text
     let all = UnsafeBufferPointer(text)
     closing = UnsafeBufferPointer(rebasing: all[draft.literalStart..<draft.literalEnd])
-    steps = .allocate(capacity: max(1, draft.steps.count))
+    steps = .allocate(capacity: draft.steps.count)
     _ = steps.initialize(
       from: draft.steps.map {
         Step(literal: UnsafeBufferPointer(rebasing: all[$0.literal]), offset: $0.offset, kind: $0.kind)
       })
-    stepCount = draft.steps.count
-    places = .allocate(capacity: max(1, members.count))
+    places = .allocate(capacity: members.count)
     _ = places.initialize(
       from: zip(members, names).map { member, name in
         let name = UnsafeBufferPointer(rebasing: all[name])
